@@ -222,8 +222,8 @@ let package = Package(
     .executableTarget(
       name: "BromideServe",
       dependencies: [
-        "BromideSystem", "BromideDevelop", "BromidePhotos", "BromideSampling", "BromideTimelines",
-        "BromideServer", systemPackage, argumentParser,
+        "BromideSystem", "BromideDevelop", "BromideRaw", "BromidePhotos", "BromideSampling",
+        "BromideTimelines", "BromideRuns", "BromideServer", systemPackage, argumentParser,
       ], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
 
     // Tests, and the tools for tests and test pictures.

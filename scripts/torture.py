@@ -81,6 +81,7 @@ class Torture:
         self.problems = []
         self.cut = {}
         self.out = self.root + b"/out"
+        self.can_type = True
         self.disk = self.mount()
 
     # The scene.
@@ -237,6 +238,7 @@ class Torture:
             [tool, "--exploits", folder], check=True, capture_output=True, text=True).stdout.splitlines()
         if library == "-":
             return
+        self.can_type = can_type()
         for name in attempts.split() + replies.split():
             self.exploit(folder, library, name)
         for seed in range(self.options.seed, self.options.seed + self.options.falsehoods):
@@ -254,7 +256,7 @@ class Torture:
                 self.problem(f"false replies {seed} ended {words} with {run.returncode}: {run.stderr[-500:]!r}")
 
     def exploit(self, folder, library, name):
-        master, slave = os.openpty()
+        master, slave = terminal()
         log = os.open(self.root + b"/log", os.O_RDWR | os.O_CREAT)
         os.ftruncate(log, 12345)
 
@@ -272,19 +274,15 @@ class Torture:
         self.counts["exploits"] += 1
         wanted = {
             "bomb": "answered nonsense about it", "slow": "was not done with it in 5 s",
+            "stay": "was not done with it in 5 s",
             "descriptors": "ended its process (status 11)",
         }.get(name, "ended its process (status 10)")
         if run.returncode != 1 or wanted not in said:
             self.problem(f"the exploit {name} ended with {run.returncode}: {said!r}")
         if not os.path.exists(folder + b"/out/sound.png"):
             self.problem(f"the exploit {name} cost another photo")
-        # Text that was typed into the terminal waits for the shell.
-        os.set_blocking(slave, False)
-        try:
-            if typed := os.read(slave, 100):
-                self.problem(f"the exploit {name} typed {typed!r}")
-        except BlockingIOError:
-            pass
+        if keys := typed(slave):
+            self.problem(f"the exploit {name} typed {keys!r}")
         for descriptor in (master, slave, log):
             os.close(descriptor)
         shutil.rmtree(folder + b"/out", ignore_errors=True)
@@ -322,6 +320,8 @@ class Torture:
         print(", ".join(f"{key} {count}" for key, count in self.counts.items() if count))
         if not self.disk:
             print("the disk was never full, because only root can mount a separate file system")
+        if not self.can_type:
+            print("keys of workers were not checked, because no terminal here accepts typed keys (sysctl dev.tty.legacy_tiocsti)")
         if not self.library:
             print("LibRaw never crashed, because a C++ compiler is missing")
         print(f"{time.monotonic() - began:.0f} s, {self.pace:.0f} s per run; wrong: {len(self.problems)}")
@@ -363,6 +363,43 @@ class Torture:
             print(f"kept in {self.root.decode()}", file=sys.stderr)
         else:
             shutil.rmtree(self.root)
+
+
+def terminal():
+    """Both ends of a pseudo terminal that passes on single keys."""
+    master, slave = os.openpty()
+    modes = termios.tcgetattr(slave)
+    modes[3] &= ~termios.ICANON
+    termios.tcsetattr(slave, termios.TCSANOW, modes)
+    return master, slave
+
+
+def typed(slave):
+    """Text that was typed into the terminal and waits for the shell."""
+    os.set_blocking(slave, False)
+    try:
+        return os.read(slave, 100)
+    except BlockingIOError:
+        return b""
+
+
+def can_type():
+    """Whether a process can type into its terminal, or the kernel forbids it."""
+    master, slave = terminal()
+
+    def begin():
+        os.setsid()
+        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+        fcntl.ioctl(slave, termios.TIOCSTI, b"x")
+
+    try:
+        subprocess.run(["true"], preexec_fn=begin, pass_fds=(slave,), check=True)
+        return typed(slave) == b"x"
+    except (OSError, subprocess.SubprocessError):
+        return False
+    finally:
+        os.close(master)
+        os.close(slave)
 
 
 def tree(folder):

@@ -71,6 +71,8 @@ def two_cards(command, folder, first, second, problem):
         problem(f"the second card ends with {status}: {messages!r}")
     if read(picture) != before:
         problem("the second card replaces the picture of the first")
+    if run(command, folder, "convert", "card2", "-o", "cards", "-q", "--if-exists", "verify")[0] != 1 or read(picture) != before:
+        problem("--if-exists verify replaces the picture of another card")
     if run(command, folder, "convert", "card2", "-o", "cards", "-q", "--name", "{folder}-{stem}")[0] != 0:
         problem("the remedy for two cards does not help")
     # An edited photo in the same folder is the same photo. A second card under the same path is a different one.
@@ -99,7 +101,7 @@ def ignoring_case(command, folder, first, second, problem):
     try:
         write(folder + b"/upper/IMG_1.dng", first)
         write(folder + b"/lower/img_1.dng", second)
-        for policy in ("update", "skip", "fail"):
+        for policy in ("update", "verify", "skip", "fail"):
             status, messages, _ = run(command, folder, "convert", "upper", "-o", f"ntfs/{policy}", "--if-exists", policy)
             if status != 0:
                 problem(f"--if-exists {policy} writes nothing on NTFS: {messages!r}")
@@ -109,7 +111,7 @@ def ignoring_case(command, folder, first, second, problem):
             status, messages, _ = run(command, folder, "convert", "lower", "-o", f"ntfs/{policy}", "--if-exists", policy)
             if status != (0 if policy == "skip" else 1) or read(picture) != before:
                 problem(f"--if-exists {policy} replaces a picture with a name that differs by case: {status} {messages!r}")
-            if policy == "update" and b"--name" not in messages:
+            if policy in ("update", "verify") and b"--name" not in messages:
                 problem(f"names that differ by case end with {messages!r}")
         if run(command, folder, "convert", "upper", "lower", "-o", "ntfs/both", "-q")[0] == 0:
             problem("one run gives two photos one name")

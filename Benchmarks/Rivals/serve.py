@@ -96,12 +96,12 @@ def wrk(port, paths, prefix=""):
         quoted = ", ".join(f'"{prefix}{path}"' for path in paths)
         file.write(f"local paths = {{{quoted}}}\nlocal i = 0\nrequest = function()\n  i = i % #paths + 1\n"
                    "  return wrk.format('GET', paths[i])\nend\n"
-                   "response = function(status) if status ~= 200 then print('REFUSED ' .. status) end end\n")
+                   "response = function(status) if status ~= 200 then print('REJECTED ' .. status) end end\n")
     out = subprocess.run(
         ["wrk", "-t1", "-c4", f"-d{options.seconds:.0f}s", "-s", script, f"http://127.0.0.1:{port}/"],
         check=True, capture_output=True, text=True).stdout
-    if "REFUSED" in out:
-        sys.exit("bench serve: a request of wrk was refused")
+    if "REJECTED" in out:
+        sys.exit("bench serve: a request of wrk was rejected")
     return float(next(line for line in out.splitlines() if "Requests/sec" in line).split()[1])
 
 

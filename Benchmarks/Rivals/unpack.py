@@ -44,23 +44,23 @@ if flashraw:
 for path in arguments:
     print(os.path.basename(path))
     times = {name: [] for name in decoders}
-    refusals = {}
+    rejections = {}
     first = None
     for _ in range(runs + 1):
         for name, decode in decoders.items():
-            if name in refusals:
+            if name in rejections:
                 continue
             try:
                 seconds, samples = decode(path)
             except Exception as error:
-                refusals[name] = str(error)
+                rejections[name] = str(error)
                 continue
             times[name].append(seconds)
             if first is None:
                 first = samples
     for name in decoders:
-        if name in refusals:
-            print(f"  {name}: {refusals[name]}")
+        if name in rejections:
+            print(f"  {name}: {rejections[name]}")
             continue
         seconds = statistics.median(times[name][1:])
         samples = decoders[name](path)[1]

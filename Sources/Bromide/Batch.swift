@@ -8,8 +8,8 @@ public import SystemPackage
 
 /// Converts many photos into a folder, as `bromide convert` does.
 ///
-/// When you create a batch, it finds the photos and names the pictures, but does not write a file. One
-/// bad photo does not stop the others.
+/// When you create a batch, it finds the photos and names the pictures, but does not write a file.
+/// One bad photo does not stop the others.
 ///
 /// ```swift
 /// let batch = try Batch(["~/photos"], to: "out")

@@ -122,7 +122,7 @@ extension BromideError {
       case .input, .leftOut: .input
       case .develop(let error): BromideError(error, "").kind
       case .unsupported: .request
-      case .refused, .write: .output
+      case .rejected, .write: .output
       case .stopped: .cancelled
       }
     self.init(kind, nil, "frame \(frame): \(error.description)")
@@ -151,7 +151,7 @@ extension BromideError {
     case .unreadable(let error): self.init(.input, path, error.reason)
     case .noPreview: self.init(.request, path, "it has no preview that can be read")
     case .unknownProfile:
-      self.init(.input, path, "its ICC profile is not made of three primaries and a curve")
+      self.init(.input, path, "its ICC profile does not consist of three primaries and a curve")
     case .layoutUnknown:
       self.init(.request, path, "the layout of its samples is unknown; set `layout`")
     case .sizeUnknown(let layout, let fitting):

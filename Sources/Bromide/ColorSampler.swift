@@ -23,6 +23,16 @@ public struct ColorSampler: Sendable {
     public var matrix: YCbCrMatrix?
     /// The range of YCbCr codes.
     public var range: YCbCrRange?
+    /// The position of chroma samples.
+    public var siting: ChromaSiting?
+    /// The primaries of pictures and frames.
+    public var primaries: ColorPrimaries?
+    /// The transfer curve of pictures and frames.
+    public var transfer: ColorTransfer?
+    /// The interpolation of chroma. By default linear.
+    public var chroma: YCbCrConverter.Upsampling?
+    /// The orientation that makes video frames upright.
+    public var orientation: Orientation?
     /// The layout of raw planes.
     public var layout: YCbCrLayout?
     /// The frame size of raw planes, in pixels.
@@ -44,8 +54,13 @@ public struct ColorSampler: Sendable {
     settings.photo.recipe = options.recipe
     settings.light = options.light
     settings.photo.loading.damaged = options.damaged
-    settings.statement.matrix = options.matrix
-    settings.statement.range = options.range
+    settings.choices.matrix = options.matrix
+    settings.choices.range = options.range
+    settings.choices.siting = options.siting
+    settings.choices.primaries = options.primaries
+    settings.choices.transfer = options.transfer
+    settings.upsampling = options.chroma
+    settings.orientation = options.orientation
     settings.layout = options.layout
     settings.inputSize = options.frameSize
     do throws(OpeningError) {

@@ -1,5 +1,5 @@
-// One import is enough: the modules whose types and members are part of this library's interface. A client that turns on
-// MemberImportVisibility sees the members of these types only because their modules are re-exported.
+// With these exports, one import is enough. They are the modules with types and members of this
+// library's interface. A client with MemberImportVisibility needs them to see the members.
 
 @_exported public import BromideCodecs
 @_exported public import BromideDevelop

@@ -3,7 +3,8 @@ internal import BromideKernels
 public import BromideSampling
 public import BromideValues
 
-/// Samples colours of one video frame in memory, in any layout of ``YCbCrLayout``, for example NV12, P010 or I420.
+/// Samples colours of a video frame in memory, in any ``YCbCrLayout``, for example NV12, P010 or
+/// I420.
 ///
 /// The sampler reads your memory without a copy, so do not write to the frame while the sampler exists.
 /// The time for a point depends on its window, and not on the size of the frame. Any number of tasks
@@ -31,17 +32,21 @@ public struct FrameSampler: Sendable {
     public var primaries: ColorPrimaries?
     /// The transfer curve. By default BT.1886.
     public var transfer: ColorTransfer?
+    /// The interpolation of chroma samples. By default linear.
+    public var chroma: YCbCrConverter.Upsampling?
 
-    /// Uses the rules for all properties.
+    /// Uses the rules for all properties that are `nil`.
     public init(
       matrix: YCbCrMatrix? = nil, range: YCbCrRange? = nil, siting: ChromaSiting? = nil,
-      primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil
+      primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil,
+      chroma: YCbCrConverter.Upsampling? = nil
     ) {
       self.matrix = matrix
       self.range = range
       self.siting = siting
       self.primaries = primaries
       self.transfer = transfer
+      self.chroma = chroma
     }
   }
 
@@ -100,12 +105,14 @@ public struct FrameSampler: Sendable {
   }
 
   private init(_ frame: YCbCrFrame, _ coding: Coding, _ orientation: Orientation) {
-    let statement = YCbCrStatement(
+    let choices = YCbCrProperties(
       matrix: coding.matrix, range: coding.range, siting: coding.siting,
       primaries: coding.primaries, transfer: coding.transfer)
+    var settings = OpeningSettings()
+    settings.upsampling = coding.chroma
     let reading = FrameReading(
-      .video((frame.size.width, frame.size.height), isRGB: frame.layout.isRGB, flags: statement),
-      layout: frame.layout, orientation: orientation, settings: OpeningSettings())
+      .video((frame.size.width, frame.size.height), isRGB: frame.layout.isRGB, flags: choices),
+      layout: frame.layout, orientation: orientation, settings: settings)
     sampler = reading.sampler(frame)
     facts = reading.facts.map(\.text)
   }

@@ -13,8 +13,8 @@ extension Photo {
   /// not exist.
   ///
   /// - Parameters:
-  ///   - path: The file's path. Its suffix selects the format: `.jpg` or `.jpeg` is JPEG, `.tif` or `.tiff` TIFF,
-  ///     anything else PNG, unless it names a format that Bromide does not write.
+  ///   - path: The file's path. Its suffix selects the format: `.jpg` or `.jpeg` for JPEG, `.tif`
+  ///     or `.tiff` for TIFF, otherwise PNG. The suffix of an unsupported format is an error.
   ///   - recipe: The settings of the picture. Its `sample` sets the bits of a sample, which are 8
   ///     for a JPEG.
   ///   - options: The settings of the file.

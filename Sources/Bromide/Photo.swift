@@ -66,7 +66,8 @@ public final class Photo: Sendable {
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func guessedColors() throws(BromideError) -> String? { try store.raw().guessedColors }
 
-  /// Sentences about damage, guessed colours, corrections that Bromide skips, and the warnings of earlier calls. Decodes the photo.
+  /// Decodes the photo, and returns sentences about damage, guessed colours, skipped corrections
+  /// and earlier calls.
   ///
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func warnings() throws(BromideError) -> [String] {

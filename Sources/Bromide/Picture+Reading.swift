@@ -7,7 +7,7 @@ internal import BromideValues
 public import SystemPackage
 
 extension Picture where Sample == UInt8 {
-  /// Reads a PNG, JPEG or TIFF with 8 bits a sample, as it is stored: an Exif orientation is not applied.
+  /// Reads a PNG, JPEG or TIFF with 8 bits a sample. It does not apply an Exif orientation.
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples have another size.
   public init(path: FilePath) throws(BromideError) {
@@ -37,7 +37,7 @@ extension Picture where Sample == UInt8 {
 }
 
 extension Picture where Sample == UInt16 {
-  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample, as it is stored: an Exif orientation is not applied.
+  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample. It does not apply an Exif orientation.
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples are floats.
   public init(path: FilePath) throws(BromideError) {
@@ -45,7 +45,7 @@ extension Picture where Sample == UInt16 {
     switch sampler.pixels {
     case .sixteen(let image): self.init(image, space: sampler.space)
     case .float, .raw:
-      throw BromideError(.request, path, "its samples are floats, which a Picture does not hold")
+      throw BromideError(.request, path, "its samples are floats, which a Picture does not support")
     case .eight, .frame:
       let eight = try Picture<UInt8>(path: path)
       var image = ImageBuffer<UInt16>(size: eight.size, channels: eight.channels)
@@ -73,7 +73,7 @@ extension Picture where Sample == UInt16 {
 }
 
 extension Picture {
-  /// Reads the bytes of a file by a path that the system gives them.
+  /// Reads the bytes of a file by a path from the system.
   fileprivate static func reading(
     _ bytes: [UInt8], _ read: (FilePath) throws(BromideError) -> Self
   ) throws(BromideError) -> Self {

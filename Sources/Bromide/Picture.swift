@@ -21,7 +21,7 @@ extension UInt16: PictureSample {
 public struct Picture<Sample: PictureSample>: Sendable {
   /// The colour space of the samples.
   public let space: RGBSpace
-  /// Sentences about problems that did not prevent the picture, such as guessed colours of its photo.
+  /// Sentences about problems that did not prevent the picture, such as guessed colours.
   public internal(set) var warnings: [String] = []
   let image: ImageBuffer<Sample>
 

@@ -72,7 +72,7 @@ public struct TimelineRenderer: Sendable {
           loading: opened.form.settings.photo.loading, jobs: Machine.cores,
           memory: Machine.freeMemory() / 2))
       self.opened = opened
-      problems = timeline.warnings + looks.compactMap(\.warning)
+      problems = timeline.warnings + looks.compactMap { $0.warning() }
     } catch { throw BromideError(error) }
     self.options = options
   }

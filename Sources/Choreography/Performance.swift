@@ -16,7 +16,7 @@ public struct Performance: Sendable {
   public let script: Script
   /// The stage of the performance.
   public let stage: Stage
-  /// Items that do not take part. They stay at rest and keep their position in the order, but the
+  /// Items that do not move. They stay at rest and keep their position in the order, but the
   /// performance does not wait for them.
   public let excluded: Set<Int>
   /// Seconds until the last item has ended and the hold is over.
@@ -27,7 +27,7 @@ public struct Performance: Sendable {
   /// - Parameters:
   ///   - script: The script to perform.
   ///   - stage: The stage of the performance.
-  ///   - excluded: The indices of items that do not take part.
+  ///   - excluded: The indices of items that do not move.
   public init(of script: Script, on stage: Stage, excluding excluded: Set<Int> = []) {
     self.script = script
     self.stage = stage
@@ -46,7 +46,7 @@ public struct Performance: Sendable {
   /// The delay of each item after the beginning of the exit, in seconds. Empty without an exit.
   public var exitDelays: [Double] { exit?.delays ?? [] }
 
-  /// The time at which the exit begins, or `nil` without an exit.
+  /// The start time of the exit, or `nil` without an exit.
   public var exitBegin: Double? { exit?.begin }
 
   /// Returns the state of an item at a time.
@@ -79,8 +79,8 @@ public struct Performance: Sendable {
 
   /// Returns the performance as a plan for a tweener.
   ///
-  /// `apply` receives the state of each item that takes part: immediately the start state, then the
-  /// state at every tick, and finally the state at the end. To learn when everything has ended, use
+  /// `apply` receives the state of each moving item: immediately the start state, then the state at
+  /// every tick, and finally the state at the end. To learn when everything has ended, use
   /// `completing`.
   public func plan(_ apply: @escaping (_ item: Int, _ state: ItemState) -> Void) -> TweenPlan {
     TweenPlan.tween(duration: duration, from: 0, to: duration, curve: Curve.linear) { time in
@@ -108,7 +108,7 @@ private struct Act: Sendable {
     delays = routine.sort.delays(on: stage)
   }
 
-  /// Returns the time at which the last item of `cast` ends.
+  /// Returns the end time of the last item of `cast`.
   func end(of cast: [Int]) -> Double {
     cast.map { begin + delays[$0] + routine.itemDuration }.max() ?? begin
   }
@@ -121,7 +121,7 @@ private struct Act: Sendable {
     return time >= start + length ? length : min(max(0, time - start), length)
   }
 
-  /// An item's share of the way to rest: 0 in its start state, 1 at rest.
+  /// An item's progress to rest: 0 in its start state, 1 at rest.
   private func share(of item: Int, at time: Double) -> Double {
     let length = routine.type.duration
     let u =

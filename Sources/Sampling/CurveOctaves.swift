@@ -1,10 +1,12 @@
 /// A smooth curve as a table of quadratics, 256 for each octave of its argument.
 ///
-/// The steps are equal in relative size, so a power is as exact near black as near white: within 10⁻⁸ of its value. An
-/// interval whose quadratic is further off, where two pieces of a curve meet, holds no numbers, and the curve itself is
-/// used there, as it is outside 2⁻²⁰ to 2⁵. A power costs 40 ns, and this costs 2.
+/// The steps are equal in relative size, so a power is as exact near black as near white: within
+/// 10⁻⁸ of its value. If the quadratic of an interval has a larger error, where two pieces of a
+/// curve meet, its numbers are missing. There and outside 2⁻²⁰ to 2⁵, the curve itself is used. A
+/// power costs 40 ns, and this costs 2.
 ///
-/// It is a class, because a copy of a structure counts the references to its table and its curve at every pixel.
+/// It is a class, because each copy of a structure would count references to its table and curve at
+/// every pixel.
 final class CurveOctaves: Sendable {
   /// Value, slope and bend of each interval.
   private let nodes: [SIMD4<Double>]

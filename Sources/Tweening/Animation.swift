@@ -3,8 +3,8 @@
 /// An animation is a value: you can read it at any time, in any order. To learn which segments
 /// passed between two times, use `AnimationPlayer`.
 ///
-/// Before the start there is no value. A cycle ends when the next one starts. At exactly the start
-/// plus one cycle's duration, an animation with more cycles has its first value again, and a
+/// Before the start, the value is missing. A cycle ends when the next one starts. At exactly the
+/// start plus one cycle's duration, an animation with more cycles has its first value again, and a
 /// finished one has its last value. With `yoyo`, every second cycle runs backwards. A segment with
 /// duration 0 takes no time, but if it is the last one, its end is the animation's final value. An
 /// animation without segments never has a value.

@@ -40,8 +40,8 @@ public struct Curve: Easing {
   ///
   /// It is analytic, except for custom curves without a derivative. At a corner (the floor of
   /// `bounce`, the seam of `compose`) it is the slope after the corner. `steps` and `hold` have
-  /// slope 0. The slope is infinite at the steep ends of `circular` curves, of powers below 1, and
-  /// of Béziers that start or end vertically.
+  /// slope 0. The slope is infinite at the steep ends of `circular` curves, powers below 1, and
+  /// Béziers that start or end vertically.
   public func slope(at u: Double) -> Double {
     form.slope(u >= 1 ? 1 : u <= 0 ? 0 : u)
   }

@@ -93,9 +93,9 @@ private struct CurveParser {
     return arguments
   }
 
-  /// Reads `(0, .5 25% 75%, 1)`. Without brackets there are no stops.
+  /// Reads `(0, .5 25% 75%, 1)`. Without brackets, the list is empty.
   ///
-  /// The rules are those from CSS: a value with two times is two stops. The first and the last stop
+  /// The rules are CSS's rules: a value with two times is two stops. The first and the last stop
   /// are at 0 % and 100 %. A time earlier than the previous one is replaced by the previous one.
   /// Stops without a time are spread evenly.
   private mutating func stops() throws(CurveTextError) -> [LinearStops.Stop] {

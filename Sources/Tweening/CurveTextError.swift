@@ -1,8 +1,8 @@
-/// The reason why a text is not a curve, and the position of the error.
+/// An error in the text of a curve, and its position.
 public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of mistakes.
   public enum Reason: Hashable, Sendable {
-    /// The name is unknown. `nearest` is a similar name, or `nil` if there is none.
+    /// The name is unknown. `nearest` is a similar name, or `nil`.
     case unknownName(String, nearest: String?)
     /// The text contains `found` instead of the expected part.
     case expected(String, found: String)

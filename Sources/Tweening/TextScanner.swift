@@ -2,7 +2,7 @@
 /// not contain names and does not throw errors.
 package struct TextScanner {
   private let characters: [Character]
-  /// The number of characters that were read. To go back, set it to an earlier value.
+  /// The number of characters that were read. To return to a character, set it to an earlier value.
   package var index = 0
 
   package init(_ text: String) { characters = Array(text) }
@@ -28,7 +28,7 @@ package struct TextScanner {
     return String(characters[start..<index])
   }
 
-  /// Reads a finite number. If there is no number, it reads nothing and returns `nil`.
+  /// Reads a finite number. If the number is missing, the position stays and it returns `nil`.
   package mutating func number() -> Double? {
     let start = index
     while let next, "0123456789.+-eE".contains(next) { index += 1 }

@@ -31,7 +31,7 @@ struct TweenSchedule {
     duration = lay(plan, at: 0, in: 0)
   }
 
-  /// Adds a plan and returns the time at which it ends.
+  /// Adds a plan and returns its end time.
   private mutating func lay(_ plan: TweenPlan, at begin: Double, in group: Int) -> Double {
     switch plan.node {
     case .delayed(let plan, let delay):

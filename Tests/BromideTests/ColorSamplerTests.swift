@@ -75,6 +75,40 @@ import Testing
     #expect(missing?.kind == .request)
   }
 
+  /// Every property of frames gives the command's numbers. Chroma has an edge at the point, so that
+  /// siting, interpolation and orientation matter.
+  @Test(arguments: ["", "--siting", "--primaries", "--transfer", "--chroma", "--orientation"])
+  func frameOptionsEqualFlags(flag: String) throws {
+    let luma = (0..<128).map { UInt8(40 + $0) }
+    let chroma = (0..<64).map { index in
+      let level = index % 16 < 6 ? 90 : 140
+      return UInt8(level + 8 * (index / 16))
+    }
+    let path = try folder.write(luma + chroma, as: "frame.bin")
+    var options = ColorSampler.Options()
+    (options.layout, options.frameSize) = (.nv12, Size(width: 16, height: 8))
+    var arguments: [String] = []
+    switch flag {
+    case "--siting": (options.siting, arguments) = (.topLeft, [flag, "topleft"])
+    case "--primaries": (options.primaries, arguments) = (.bt2020, [flag, "2020"])
+    case "--transfer": (options.transfer, arguments) = (.hlg, [flag, "hlg"])
+    case "--chroma": (options.chroma, arguments) = (.nearest, [flag, "nearest"])
+    case "--orientation": (options.orientation, arguments) = (.rightTop, [flag, "6"])
+    default: break
+    }
+    let place = NormalizedPoint(x: 0.36, y: 0.3)
+    func row(_ more: [String]) throws -> [String: Double] {
+      try BuiltCommand.sample(
+        [
+          path, "--layout", "nv12", "--input-size", "16x8", "--at", "0.36,0.3", "--space", "xyz",
+          "--space", "srgb",
+        ] + more)
+    }
+    let color = try ColorSampler(contentsOf: path, options: options).color(at: place)
+    try expect(color, equals: row(arguments), [.xyz, .encoded(.srgb)])
+    if !flag.isEmpty { #expect(try row(arguments) != row([])) }
+  }
+
   @Test func optionsSetTheRange() throws {
     var options = ColorSampler.Options()
     options.layout = .nv12

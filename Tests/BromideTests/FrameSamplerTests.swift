@@ -49,6 +49,26 @@ import Testing
     #expect(Set(together.map(\.hex)).count > 3)
   }
 
+  /// An edge of chroma between the cells of x 2 … 3 and 4 … 5.
+  @Test func chromaChoosesTheInterpolation() throws {
+    let luma = [UInt8](repeating: 100, count: 128)
+    let cells: [[UInt8]] = (0..<8).map { $0 < 2 ? [90, 160] : [130, 128] }
+    let row = Array(cells.joined())
+    let bytes = luma + row + row + row + row
+    func rgb(_ chroma: YCbCrConverter.Upsampling?) throws -> SIMD3<Double> {
+      try FrameSampler(
+        bytes: bytes, layout: .nv12, size: size,
+        coding: FrameSampler.Coding(matrix: .bt709, siting: .left, chroma: chroma)
+      ).rgb(at: NormalizedPoint(x: 3.5 / 16, y: 0.5))
+    }
+    let (nearest, linear) = (rgb709(100, 90, 160), rgb709(100, 110, 144))
+    for channel in 0..<3 {
+      #expect(abs(try rgb(.nearest)[channel] - nearest[channel]) < 0.002)
+      #expect(abs(try rgb(.linear)[channel] - linear[channel]) < 0.002)
+    }
+    #expect(try rgb(nil) == rgb(.linear))
+  }
+
   @Test func orientationTurnsPoints() throws {
     var bytes = [UInt8](repeating: 30, count: 16 * 8) + [UInt8](repeating: 128, count: 64)
     bytes[0] = 235

@@ -220,6 +220,7 @@ final class DocumentedScene {
       """
     for name in ["zoom.yaml", "night.yaml"] { try write(Array(timeline.utf8), to: name) }
     try write(Array("exposure: 0.5\nlook: flat\n".utf8), to: "soft.yaml")
+    try write(MetadataCommandTests.document(#"crs:Exposure2012="0.5""#), to: "look.xmp")
     for name in ["patches.csv", "chart.csv"] { try write(Array(SampleScene.points.utf8), to: name) }
     try write(SampleScene.jpeg(.yuv420), to: "frame.jpg")
     let clip = SampleScene.y4m(YCbCrCoding(matrix: .bt709, range: .limited, depth: 8))

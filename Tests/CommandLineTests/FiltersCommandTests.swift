@@ -55,6 +55,8 @@ import Testing
     let lines = help[start.upperBound...].components(separatedBy: "\n\n")[0]
     return lines.split(separator: "\n").filter { $0.hasPrefix("  --") }
       .map { String($0.dropFirst(4).prefix { $0 != " " }) }
+      // A short form of a parameter.
+      .filter { $0 != "bw" }
   }
 
   @Test(arguments: ["convert", "render", "sheet"])

@@ -39,7 +39,8 @@ import Testing
     let run = try tree.run("info", "in", "--format", "csv", "--fields", "bytes", "-v")
     #expect(run.text.split(separator: "\n").count == 4, "\(run.text)")
     #expect(
-      run.errors.contains("1 named twice, told once\n  named twice: in/d.dng\n"), "\(run.errors)")
+      run.errors.contains("1 named twice, printed once\n  named twice: in/d.dng\n"), "\(run.errors)"
+    )
   }
 
   @Test func tables() throws {

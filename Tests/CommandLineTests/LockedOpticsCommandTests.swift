@@ -178,8 +178,8 @@ import Testing
     #expect(run.status == 0)
     #expect(run.errors.contains("--optics is not saved in a recipe"))
     try tree.write(Array("optics: lock\n".utf8), to: "s.yaml")
-    let refused = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
-    #expect(refused.status == 64 && refused.errors.contains("use --optics"))
+    let rejected = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
+    #expect(rejected.status == 64 && rejected.errors.contains("use --optics"))
   }
 
   // MARK: Sample
@@ -213,8 +213,8 @@ import Testing
     #expect(far(corrected, picture) <= 1, "\(corrected) \(picture)")
     #expect(try far(samples("b.dng", ["--as", "convert"]), picture) > 1)
     #expect(try far(samples("b.dng", []), samples("b.dng", ["--optics", "o.json"])) > 1)
-    let said = try tree.run("sample", "b.dng", "--at", "0.5,0.5", "--optics", "o.json")
-    #expect(said.text.contains("optics of a.dng (flag)"), "\(said.text)")
+    let message = try tree.run("sample", "b.dng", "--at", "0.5,0.5", "--optics", "o.json")
+    #expect(message.text.contains("optics of a.dng (flag)"), "\(message.text)")
   }
 
   @Test(arguments: [
@@ -268,8 +268,8 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       return run
     }
-    let said = try render("locked", "--optics", "lock")
-    #expect(said.errors.contains(", as a.dng shows"), "\(said.errors)")
+    let message = try render("locked", "--optics", "lock")
+    #expect(message.errors.contains(", as a.dng shows"), "\(message.errors)")
     _ = try render("plain")
     _ = try render("own", "--optics", "own")
     let run = try tree.run(

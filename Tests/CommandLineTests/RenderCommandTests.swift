@@ -305,7 +305,7 @@ import Testing
     try scene.zoom(frames: 4)
     let cases: [([String], Int32, String)] = [
       ([], 64, "no input; name"),
-      (["zoom.yaml"], 64, "say where frames go"),
+      (["zoom.yaml"], 64, "choose an output: -o FOLDER"),
       (["zoom.yaml", "-o", "x.png"], 64, "is one picture"),
       (["zoom.yaml", "-o", "x.bmp"], 64, "Bromide writes PNG, JPEG and TIFF"),
       (

@@ -87,7 +87,7 @@ import Testing
     }
     #expect(tree.entries("in").contains("1.analysis.2-of-3.json"))
     let rest = try CommandRun(analyse, folder: tree.root)
-    #expect(rest.errors.contains("1 photos measured, measurements of 2 read"), "\(rest.errors)")
+    #expect(rest.errors.contains("1 photos measured, 2 measurements read"), "\(rest.errors)")
     #expect(try tree.read("in/1.analysis.json") == whole)
     // The shard's number is used, not a new measurement of the photo.
     try FileManager.default.removeItem(atPath: tree.path("in/1.analysis.json"))

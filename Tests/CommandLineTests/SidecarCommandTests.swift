@@ -71,10 +71,10 @@ import Testing
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains(#""overridden":["crs:Exposure2012"]"#), "\(report)")
     // Also a default that the user sets, and a complete white balance.
-    let stated = try convert(
+    let given = try convert(
       "a.dng", "--sidecar", "auto", "--exposure", "0", "--white-balance", "camera"
     ).bytes
-    #expect(try stated == convert().bytes)
+    #expect(try given == convert().bytes)
     // A saved recipe keeps this default.
     try convert("a.dng", "--sidecar", "auto", "--exposure", "0", "--save-recipe", "s.yaml")
     let saved = try convert("a.dng", "--sidecar", "auto", "--recipe", "s.yaml").bytes
@@ -84,15 +84,16 @@ import Testing
   @Test func theReportNamesEverything() throws {
     try write(
       #"""
-      crs:Exposure2012="1" crs:Sharpness="40" crs:Texture="12" xmp:Rating="3" crs:Contrast2012="0"
+      crs:Exposure2012="1" crs:Defringe="40" crs:Texture="-12" xmp:Rating="3" crs:Contrast2012="0"
       """#)
     let run = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl").run
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     let expected =
-      #""sidecar":{"applied":["crs:Exposure2012","xmp:Rating"],"file":"a.xmp","ignored":["crs:Sharpness","crs:Texture"],"rating":3}"#
+      #""sidecar":{"applied":["crs:Exposure2012","xmp:Rating"],"file":"a.xmp","ignored":["crs:Defringe","crs:Texture"],"rating":3}"#
     #expect(report.contains(expected), "\(report)")
     #expect(
-      run.errors.contains("1 sidecar: 2 settings applied, 2 ignored: crs:Sharpness, crs:Texture"),
+      run.errors.contains(
+        "1 sidecar: 2 settings applied, 2 ignored (Defringe, Texture); --report lists them"),
       "\(run.errors)")
   }
 
@@ -220,7 +221,7 @@ import Testing
     #expect(run.text.replacing("(sidecar", with: "(flag") == flags.text)
     #expect(
       run.errors.contains(
-        "1 sidecar: 1 setting applied, 4 ignored: crs:CropBottom, crs:CropLeft, crs:CropRight"),
+        "1 sidecar: 1 setting applied, 4 ignored (CropBottom, CropLeft, CropRight"),
       "\(run.errors)")
   }
 
@@ -267,20 +268,20 @@ import Testing
 
   // MARK: Bad sidecars
 
-  static let bad: [(text: String, said: String)] = [
+  static let bad: [(text: String, message: String)] = [
     ("<x", "its sidecar a.xmp cannot be used: line 1: not XML"),
     ("<!DOCTYPE x [<!ENTITY e 'x'>]><x>&e;</x>", "it declares a document type (DOCTYPE)"),
     ("<x/>", "rdf:RDF is missing, so it is not XMP"), ("", "not XML"),
   ]
 
   @Test(arguments: bad)
-  func damagedSidecarCausesWarning(_ text: String, _ said: String) throws {
+  func damagedSidecarCausesWarning(_ text: String, _ message: String) throws {
     let plain = try convert().bytes
     try tree.write(Array(text.utf8), to: "a.xmp")
     let (bytes, run) = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl")
     #expect(bytes == plain)
     #expect(
-      run.errors.contains("warning: a.dng: ") && run.errors.contains(said)
+      run.errors.contains("warning: a.dng: ") && run.errors.contains(message)
         && run.errors.contains("; developed without it"), "\(run.errors)")
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains(#""warning":"its sidecar a.xmp"#), "\(report)")
@@ -289,7 +290,7 @@ import Testing
       ["sample", "a.dng", "--as", "convert", "--at", "0.5,0.5"],
     ] {
       let strict = try CommandRun(command + ["--sidecar", "auto", "--strict"], folder: tree.root)
-      #expect(strict.status == 1 && strict.errors.contains(said), "\(command): \(strict.errors)")
+      #expect(strict.status == 1 && strict.errors.contains(message), "\(command): \(strict.errors)")
       let lax = try CommandRun(command + ["--sidecar", "auto", "-q"], folder: tree.root)
       #expect(lax.status == 0, "\(command): \(lax.errors)")
       Files.remove(tree.path("x.png"))

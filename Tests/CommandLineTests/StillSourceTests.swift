@@ -67,9 +67,9 @@ import Testing
     }
   }
 
-  /// PQ and HLG light does not fit in a finished picture. Clips are tone-mapped, and pictures are
-  /// an error instead of being clipped.
-  @Test func hdrPicturesFailAndClipsAreToneMapped() throws {
+  /// PQ and HLG light does not fit in a finished picture. Pictures and clips are tone-mapped, and
+  /// this is reported. `FinishedLightTests` compares the curve with BT.2390.
+  @Test func hdrPicturesAndClipsAreToneMapped() throws {
     let srgb = RGBSpace.srgb
     let space = RGBSpace(
       name: "pq", red: srgb.red, green: srgb.green, blue: srgb.blue, white: .d65, transfer: .srgb,
@@ -78,9 +78,13 @@ import Testing
     try SampleScene.png(
       tree.path("pq.png"), [UInt8](repeating: 90, count: size.area * 3), size: size, channels: 3,
       space: space)
-    let still = try scene.render("pq.png", "-o", "out.png")
-    #expect(still.status == 1 && still.errors.contains("pq.png"), "\(still.errors)")
-    #expect(still.errors.contains("PQ or HLG light reaches far above"), "\(still.errors)")
+    let warning = "pq.png: pq is tone-mapped by BT.2390: 1000 cd/m² becomes white"
+    for command in ["render", "convert", "sheet"] {
+      let run = try tree.run(command, "pq.png", "-o", "out-\(command).png")
+      #expect(run.status == 0 && run.errors.contains(warning), "\(run.errors)")
+      let strict = try tree.run(command, "pq.png", "-o", "strict-\(command).png", "--strict")
+      #expect(strict.status == 1 && !tree.exists("strict-\(command).png"), "\(strict.errors)")
+    }
     let header = "YUV4MPEG2 W64 H32 F25:1 C420 XCICP=9/18/9\nFRAME\n"
     try tree.write(Array(header.utf8) + SampleScene.nv12([90]), to: "hlg.y4m")
     let clip = try scene.render("hlg.y4m", "-o", "clip.png")
@@ -90,6 +94,29 @@ import Testing
     let log = try scene.render("hlg.y4m", "-o", "log.png", "--transfer", "slog3")
     #expect(
       log.status == 64 && log.errors.contains("slog3 light reaches far above"), "\(log.errors)")
+  }
+
+  /// The range of a PNG's cICP applies: 16 is black and 235 is white. A PQ picture is not darker.
+  @Test func limitedRangeOfPNGsApplies() throws {
+    let srgb = RGBSpace.srgb
+    let size = Size(width: 16, height: 8)
+    for (transfer, name) in [(UInt8(13), "srgb"), (16, "pq")] {
+      let space = RGBSpace(
+        name: name, red: srgb.red, green: srgb.green, blue: srgb.blue, white: .d65,
+        transfer: .srgb, cicp: CICP(primaries: 1, transfer: transfer, isFullRange: false))
+      for (code, expected) in [(UInt8(16), UInt8(0)), (235, 255)] {
+        try SampleScene.png(
+          tree.path("a.png"), [UInt8](repeating: code, count: size.area * 3), size: size,
+          channels: 3, space: space)
+        let run = try tree.run("convert", "a.png", "-o", "b.tif", "--depth", "8", "-y")
+        #expect(run.status == 0, "\(run.errors)")
+        let sample = try tree.run("sample", "b.tif", "--at", ".5,.5", "--format", "csv")
+        #expect(
+          sample.fields.last.map { $0[4...6].allSatisfy { Double($0) == Double(expected) } }
+            == true,
+          "\(name) \(code): \(sample.text)")
+      }
+    }
   }
 
   /// A mixed folder shows each photo once, without copies of raws and without Bromide's drawings.

@@ -69,6 +69,54 @@ import Testing
     }
   }
 
+  /// Writes containers by hand, and reads their fields in another order.
+  private struct Handmade: Codable, Hashable {
+    var numbers: [Int] = [3, -1]
+    var texts: [String: String] = ["a": "b"]
+    var last = "end"
+
+    private enum Key: CodingKey { case numbers, texts, last, missing }
+    private struct Name: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      last = try container.decode(String.self, forKey: .last)
+      #expect(try !container.contains(.missing) && container.decodeNil(forKey: .missing))
+      let inner = try container.nestedContainer(keyedBy: Name.self, forKey: .texts)
+      texts = [:]
+      for key in inner.allKeys {
+        texts[key.stringValue] = try inner.decode(String.self, forKey: key)
+      }
+      var list = try container.nestedUnkeyedContainer(forKey: .numbers)
+      #expect(list.count == 2)
+      numbers = [try list.decode(Int.self), try list.decode(Int.self)]
+      #expect(list.isAtEnd)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      var list = container.nestedUnkeyedContainer(forKey: .numbers)
+      for number in numbers { try list.encode(number) }
+      // The same container again, as superclasses and subclasses do.
+      var again = encoder.container(keyedBy: Key.self)
+      var inner = again.nestedContainer(keyedBy: Name.self, forKey: .texts)
+      for (name, text) in texts { try inner.encode(text, forKey: Name(stringValue: name)) }
+      try container.encode(last, forKey: .last)
+    }
+  }
+
+  @Test func handmadeContainersComeBack() throws {
+    let all = [Handmade(), Handmade()]
+    #expect(try BinaryCoding.decode([Handmade].self, from: BinaryCoding.encode(all)) == all)
+  }
+
   @Test func bitsOfNumbersAreKept() throws {
     let odd = Double(bitPattern: 0x7FF8_0000_0000_1234)
     let back = try BinaryCoding.decode(Double.self, from: BinaryCoding.encode(odd))

@@ -43,6 +43,61 @@ import Testing
     #expect(groups.free == 110_000_000 && groups.limit == 157_286_400)
   }
 
+  /// systemd's hybrid: version 1 limits memory, and version 2 only tracks processes. The order of
+  /// lines and mounts does not matter.
+  @Test(arguments: [false, true]) func bothVersionsTogetherCount(isReversed: Bool) {
+    func lines(_ texts: [String]) -> String {
+      (isReversed ? texts.reversed() : texts).map { $0 + "\n" }.joined()
+    }
+    let (first, second) = ("/sys/fs/cgroup/memory", "/sys/fs/cgroup/unified")
+    var files: [String: String] = [
+      "/proc/self/cgroup": lines(["9:memory:/batch/job", "1:name=systemd:/s", "0::/s/step"]),
+      "/proc/self/mountinfo": lines([
+        "24 23 0:25 / /sys/fs/cgroup ro shared:9 - tmpfs tmpfs ro,mode=755",
+        "36 24 0:30 / \(first) rw,relatime shared:7 - cgroup cgroup rw,memory",
+        "37 24 0:31 / \(second) rw shared:4 - cgroup2 cgroup2 rw,nsdelegate",
+        "38 24 0:32 / /sys/fs/cgroup/systemd rw - cgroup cgroup rw,xattr,name=systemd",
+      ]),
+      first + "/memory.limit_in_bytes": "9223372036854771712\n",
+      // The group has more than the group above it.
+      first + "/batch/memory.limit_in_bytes": "100000000\n",
+      first + "/batch/memory.usage_in_bytes": "30000000\n",
+      first + "/batch/job/memory.limit_in_bytes": "400000000\n",
+      first + "/batch/job/memory.usage_in_bytes": "20000000\n",
+    ]
+    #expect(groups(files).free == 70_000_000 && groups(files).limit == 100_000_000)
+    // A limit of version 2 counts also, in the group above the process.
+    files[second + "/s/memory.max"] = "60000000\n"
+    files[second + "/s/memory.current"] = "10000000\n"
+    files[second + "/s/step/memory.max"] = "max\n"
+    #expect(groups(files).free == 50_000_000 && groups(files).limit == 60_000_000)
+  }
+
+  /// Each limit on the way to the root counts, wherever the smallest is, and an inner group that is
+  /// full stops a job in a large outer group.
+  @Test func theNarrowestOfNestedGroupsCounts() {
+    let root = "/sys/fs/cgroup"
+    let folders = ["", "/user.slice", "/user.slice/job", "/user.slice/job/step"]
+    for narrow in folders {
+      var files: [String: String] = [
+        "/proc/self/cgroup": Self.second, "/proc/self/mountinfo": Self.secondMount,
+      ]
+      for folder in folders {
+        files[root + folder + "/memory.max"] = folder == narrow ? "1000000\n" : "8000000\n"
+        files[root + folder + "/memory.current"] = "600000\n"
+      }
+      #expect(groups(files).limit == 1_000_000 && groups(files).free == 400_000, "\(narrow)")
+      files[root + narrow + "/memory.current"] = "1500000\n"
+      #expect(groups(files).free == 0, "\(narrow)")
+    }
+    // A group next to the process does not count.
+    let other = [
+      "/proc/self/cgroup": Self.second, "/proc/self/mountinfo": Self.secondMount,
+      root + "/user.slice/other/memory.max": "5\n",
+    ]
+    #expect(groups(other).limit == nil)
+  }
+
   /// A container with its group mounted as the root, where the name is the host's name or a name
   /// below the root.
   @Test(arguments: ["/", "/docker/abc", "/docker/abc/below"])

@@ -26,6 +26,22 @@ import Testing
       "\(String(describing: error))")
   }
 
+  /// The plot of a parameter has a limited number of points for any number of sources, and at least
+  /// both ends of each.
+  @Test(arguments: [10, 5000, 20_000]) func plotsHaveALimitedNumberOfPoints(count: Int) throws {
+    let sources = (0..<count).map {
+      "{color: '#ff0000', start: \($0)s, duration: 1s, opacity: [{from: 0, to: 1}]}"
+    }
+    let courses = try TimelineSchedule(timeline(sources)).courses(intervals: 960)
+    let course = try #require(courses.first)
+    #expect(courses.count == 1 && course.lines.count == count)
+    let points = course.lines.map(\.points.count).reduce(0, +)
+    #expect(points == min(961, 200_000 / count + 1) * count)
+    for (second, line) in course.lines.enumerated() {
+      #expect(line.points.first == SIMD2(Double(second), 0) && line.points.last?.y == 1)
+    }
+  }
+
   /// Against the plain search of all sources.
   @Test func framesShowTheSourcesOfTheirTime() throws {
     let sources = (0..<1500).map { i in

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{photo: a, frames: 2, at: 0.5}", "expected x and y in shares"),
+    ("{photo: a, frames: 2, at: 0.5}", "expected x and y in fractions"),
     ("{photo: a, frames: 2, at: [1px, 0.5]}", "all of the track in px"),
     ("{photo: a, frames: 2, size: [{from: 0.5, to: [0.5, 0.4]}]}", "changes its proportions"),
     ("{photo: a, frames: 2, anchor: middel}", "topLeft"),

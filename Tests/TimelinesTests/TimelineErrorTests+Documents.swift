@@ -1,6 +1,6 @@
 extension TimelineErrorTests {
   /// Documents, and parts of the expected messages.
-  static let bad: [(text: String, said: [String])] = [
+  static let bad: [(text: String, message: [String])] = [
     ("", ["a.yaml: the document is empty; a timeline has sources"]),
     ("# only a comment\n", ["a.yaml: the document is empty"]),
     ("42", ["a.yaml:1: “42”: a timeline has keys with values"]),
@@ -51,7 +51,9 @@ extension TimelineErrorTests {
     ("space: srbg\nsources: [{photo: a, frames: 1}]", ["did you mean “srgb”?"]),
     (
       "curve: esae(2)\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: curve: “esae(2)”: character 1: no curve is called “esae”; did you mean “ease”?"]
+      [
+        "a.yaml:1: curve: “esae(2)”: character 1: no curve is called “esae”; did you mean “ease”? bromide curves shows all names"
+      ]
     ),
     (
       "develop: {exposure: .nan}\nsources: [{photo: a, frames: 1}]",

@@ -21,7 +21,7 @@ struct FuzzTarget: Sendable {
     return target
   }
 
-  /// Runs the parser. A rejection counts as success.
+  /// Runs the parser. A rejection is a success.
   func callAsFunction(_ bytes: [UInt8]) { try? run(bytes) }
 
   /// Memory for a picture's pixels, in bytes. Enough for libFuzzer's pictures, and small enough to

@@ -41,8 +41,8 @@ struct Describe {
   /// reads the sites' colours from uninitialised memory.
   static let unsteady = "unsteady"
 
-  /// Returns why a part decoded alone differs from the same part of the whole photo, or `nil` if it
-  /// does not.
+  /// Returns the difference between a part that was decoded separately and the same part of the
+  /// complete photo, or `nil` if it does not.
   private static func differenceInParts(
     _ path: String, _ photo: RawPhoto
   ) throws(RawError) -> String? {

@@ -60,8 +60,8 @@ static int load_text(Load *load) {
     return 0;
   }
   const double edge = (full.width > full.height ? full.width : full.height) * load->scale;
-  const unsigned wanted = edge < 1 ? 1 : (unsigned)(edge + 0.5);
-  load->text = g_strdup_printf("%s\nsize=%u", recipe, wanted);
+  const unsigned length = edge < 1 ? 1 : (unsigned)(edge + 0.5);
+  load->text = g_strdup_printf("%s\nsize=%u", recipe, length);
   load->layout.bytes = sizeof load->layout;
   if (bromide_size(load->photo, load->text, &load->layout, &error)) return fail(VIPS_OBJECT(load), error);
   return 0;
@@ -74,7 +74,7 @@ static void put_image(Load *load, VipsImage *image, VipsBandFormat format) {
     format, VIPS_CODING_NONE, meaning, 1, 1);
   vips_image_set_int(image, VIPS_META_ORIENTATION, 1);
   vips_image_set_string(image, VIPS_META_LOADER, "bromide");
-  // Other spaces than sRGB state themselves.
+  // Pictures in other spaces than sRGB contain a profile.
   const char *space = load->recipe ? strstr(load->recipe, "space=") : NULL;
   if (!space) return;
   char name[32] = {0};

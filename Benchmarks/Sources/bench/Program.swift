@@ -13,6 +13,8 @@ struct Cost {
   var peakMemory: Int
   /// 0 for success.
   var status: Int32
+  /// Page faults that needed no disk.
+  var pageFaults = 0
 }
 
 extension Cost {
@@ -70,7 +72,8 @@ enum Program {
     return Cost(
       seconds: seconds, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
       peakMemory: Int(usage.ru_maxrss) * unit,
-      status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+      status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F,
+      pageFaults: Int(usage.ru_minflt))
   }
 
   /// The median by seconds of several runs, after one that warms caches. Any failure is kept.

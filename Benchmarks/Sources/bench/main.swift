@@ -1,6 +1,6 @@
 // Runs one benchmark. Without a name, it prints the names. scripts/bench lists the options.
 let usage =
-  "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics|info [--size WxH] [--runs N] [--jsonl|--markdown]"
+  "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics|info|start [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
@@ -22,6 +22,7 @@ case "measure": MeasureBench.run(options)
 case "optics": OpticsBench.run(options)
 case "look": LookBench.run(options)
 case "info": InfoBench.run(options)
+case "start": StartBench.run(options)
 case "encode": YCbCrEncodeBench.run(options)
 case "packed": Photos.writePacked(options)
 case "photos": Photos.write(options)

@@ -62,7 +62,7 @@ package struct PhotoInput: Sendable {
 
   /// Bytes of a file. They are copied.
   ///
-  /// - Throws: `BromideError` if there are no bytes, or no memory for the copy.
+  /// - Throws: `BromideError` if the photo is empty, or the memory is not enough for the copy.
   init(copying bytes: [UInt8]) throws(BromideError) {
     let input = unsafe bytes.withUnsafeBytes { bytes in
       Result { () throws(BromideError) in try unsafe PhotoInput(bytes: bytes) }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace bromide {
 
@@ -46,9 +47,10 @@ int FileStream::open(int descriptor, const char *path) {
   systemError_ = 0;
   size_ = static_cast<INT64>(status.st_size);
   path_ = path;
-  buffer_.resize(static_cast<size_t>(kWindow));
+  buffer_.reset(new unsigned char[kWindow]);
+  otherBuffer_.reset(new unsigned char[kWindow]);
   // read(2) can reject a file that open(2) accepted.
-  if (size_ > 0 && ::pread(descriptor_, buffer_.data(), 1, 0) < 0) {
+  if (size_ > 0 && ::pread(descriptor_, buffer_.get(), 1, 0) < 0) {
     error = errno;
     close();
   }
@@ -58,11 +60,12 @@ int FileStream::open(int descriptor, const char *path) {
 void FileStream::close() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
-  size_ = pretended_ = position_ = start_ = length_ = missing_ = 0;
+  size_ = pretended_ = position_ = missing_ = 0;
+  forgetWindows();
   disguises_.clear();
   isUnpacking_ = false;
-  buffer_.clear();
-  buffer_.shrink_to_fit();
+  buffer_.reset();
+  otherBuffer_.reset();
 }
 
 void FileStream::beginUnpacking() {
@@ -70,40 +73,38 @@ void FileStream::beginUnpacking() {
   bytesRead_ = 0;
   jpegWarnings_ = 0;
   isUnpacking_ = true;
-  // Clear the window, so that the decoder's reads are counted even if the file fits in it.
-  start_ = length_ = 0;
+  // Clear the windows, so that the decoder's reads are counted even if the file fits in them.
+  forgetWindows();
   firstMissing_ = -1;
 }
 
 int FileStream::valid() { return descriptor_ >= 0; }
 
 int FileStream::read(void *target, size_t size, size_t count) {
-  const INT64 wanted = static_cast<INT64>(size * count);
+  const INT64 needed = static_cast<INT64>(size * count);
   // LibRaw passes lengths from damaged files, which can be negative.
-  if (wanted <= 0) return 0;
+  if (needed <= 0) return 0;
   unsigned char *out = static_cast<unsigned char *>(target);
   INT64 got = 0;
-  const INT64 index = position_ - start_;
-  if (index >= 0 && index < length_) {
-    got = std::min(wanted, length_ - index);
-    std::memcpy(out, buffer_.data() + index, static_cast<size_t>(got));
-  }
-  if (got < wanted) {
+  while (got < needed) {
     const INT64 from = position_ + got;
-    if (wanted - got >= kWindow) {
-      got += readDisguised(from, out + got, wanted - got);
-    } else if (from < size_) {
-      start_ = from;
-      length_ = readDisguised(from, buffer_.data(), kWindow);
-      const INT64 part = std::min(wanted - got, length_);
-      std::memcpy(out + got, buffer_.data(), static_cast<size_t>(part));
+    const INT64 index = from - start_;
+    if (index >= 0 && index < length_) {
+      const INT64 part = std::min(needed - got, length_ - index);
+      std::memcpy(out + got, buffer_.get() + index, static_cast<size_t>(part));
       got += part;
+    } else if (needed - got >= (isUnpacking_ ? kWindow : kParserWindow)) {
+      got += readDisguised(from, out + got, needed - got);
+      break;
+    } else {
+      if (from < size_) turnTo(from);
+      if (from < start_ || from >= start_ + length_) break;
     }
   }
   // Some decoders ignore the number of read bytes. At an early end of the file, they must not show
   // old memory.
-  if (got < wanted) std::memset(out + got, 0, static_cast<size_t>(wanted - got));
-  if (got == 0) noteMissing(position_, wanted);
+  if (got < needed) std::memset(out + got, 0, static_cast<size_t>(needed - got));
+  if (got == 0) noteMissing(position_, needed);
   position_ += got;
   return static_cast<int>(got / static_cast<INT64>(size));
 }
@@ -167,29 +168,49 @@ void FileStream::jpegMessage(void *decompressor, int level) {
 size_t FileStream::readShared(uint64_t offset, void *target, size_t count) {
   if (offset > static_cast<uint64_t>(size_)) return 0;
   const uint64_t left = static_cast<uint64_t>(size_) - offset;
-  const size_t wanted = left < count ? static_cast<size_t>(left) : count;
-  return static_cast<size_t>(readAt(static_cast<INT64>(offset), target, static_cast<INT64>(wanted)));
+  const size_t needed = left < count ? static_cast<size_t>(left) : count;
+  return static_cast<size_t>(readAt(static_cast<INT64>(offset), target, static_cast<INT64>(needed)));
 }
 
 int FileStream::charBeyondBuffer() {
   if (position_ < size_) {
-    start_ = position_;
-    length_ = readDisguised(start_, buffer_.data(), kWindow);
-    if (length_ > 0) return buffer_[static_cast<size_t>(position_++ - start_)];
+    turnTo(position_);
+    const INT64 index = position_ - start_;
+    if (index < length_) {
+      position_++;
+      return buffer_[static_cast<size_t>(index)];
+    }
   }
   noteMissing(position_, 1);
   return -1;
 }
 
+void FileStream::turnTo(INT64 offset) {
+  if (!isUnpacking_) {
+    std::swap(start_, otherStart_);
+    std::swap(length_, otherLength_);
+    std::swap(buffer_, otherBuffer_);
+    if (offset >= start_ && offset < start_ + length_) return;
+  }
+  start_ = offset;
+  // At the real end of the file, another call would only find that it has no more bytes.
+  const INT64 count = std::min(isUnpacking_ ? kWindow : kParserWindow, size_ - pretended_ - offset);
+  length_ = readDisguised(offset, buffer_.get(), count);
+}
+
+void FileStream::forgetWindows() { start_ = length_ = otherStart_ = otherLength_ = 0; }
+
 void FileStream::disguise(uint64_t offset, const std::vector<unsigned char> &bytes) {
   for (size_t i = 0; i < bytes.size(); i++) disguises_.push_back({static_cast<INT64>(offset + i), bytes[i]});
-  position_ = start_ = length_ = 0;
+  position_ = 0;
+  forgetWindows();
 }
 
 void FileStream::pretendLonger(INT64 bytes) {
   size_ += bytes - pretended_;
   pretended_ = bytes;
-  position_ = start_ = length_ = 0;
+  position_ = 0;
+  forgetWindows();
 }
 
 INT64 FileStream::readDisguised(INT64 offset, void *target, INT64 count) {
@@ -218,6 +239,7 @@ INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {
 
 void FileStream::noteMissing(INT64 offset, INT64 count) {
   if (firstMissing_ < 0) firstMissing_ = offset;
+  if (atFirstMissing_) std::exchange(atFirstMissing_, nullptr)();
   missing_ += count;
   // LibRaw's streams throw the same exception. LibRaw's calls convert it to a status.
   if (missing_ > kPatience) throw LIBRAW_EXCEPTION_IO_EOF;

@@ -1,4 +1,4 @@
-// A file as LibRaw's data stream: `pread` with one buffer.
+// A file as LibRaw's data stream: `pread` with two buffers.
 //
 // LibRaw's own stream is not suitable. Its `filebuf` discards its 8 KiB at every seek, and the
 // parser seeks for each tag. It also does not count bytes requested after the end, which reveal a
@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bromide {
@@ -35,6 +38,8 @@ public:
   INT64 missing() const { return missing_; }
   /// Adds bytes that another reader of the file did not find.
   void addMissing(INT64 offset, INT64 count) { noteMissing(offset, count); }
+  /// Calls a function once before the decoder receives the first byte after the end.
+  void atFirstMissing(std::function<void()> call) { atFirstMissing_ = std::move(call); }
   /// Returns the position of the first missing byte.
   INT64 firstMissing() const { return firstMissing_; }
   /// The errors that libjpeg found. Normally, it would print them.
@@ -84,17 +89,25 @@ private:
   /// the L1 and L2 caches.
   static constexpr INT64 kWindow = 64 * 1024;
 
+  /// The bytes of a parser's window. A parser jumps between the tags of a directory and their values,
+  /// which can be at the other end of the file, so it keeps the last two windows.
+  static constexpr INT64 kParserWindow = 16 * 1024;
+
   /// The limit of bytes that a parser or decoder can request after the end. It is more than any
   /// sensor has, but less than a second of work. Some loop as often as a number in the file
   /// specifies: up to 2^32 - 1.
   static constexpr INT64 kPatience = 256 * 1024 * 1024;
 
   int charBeyondBuffer();
+  /// Fills the buffer from a position, or returns to the parser's other window if it contains it.
+  void turnTo(INT64 offset);
+  void forgetWindows();
   INT64 readAt(INT64 offset, void *target, INT64 count);
   INT64 readDisguised(INT64 offset, void *target, INT64 count);
   void noteMissing(INT64 offset, INT64 count);
   static void jpegMessage(void *decompressor, int level);
 
+  std::function<void()> atFirstMissing_;
   int descriptor_ = -1;
   INT64 size_ = 0;
   /// The bytes of `size_` that the file does not contain.
@@ -113,7 +126,11 @@ private:
   std::atomic<INT64> bytesRead_{0};
   std::atomic<int> systemError_{0};
   int jpegWarnings_ = 0;
-  std::vector<unsigned char> buffer_;
+  std::unique_ptr<unsigned char[]> buffer_;
+  /// The parser's other window.
+  INT64 otherStart_ = 0;
+  INT64 otherLength_ = 0;
+  std::unique_ptr<unsigned char[]> otherBuffer_;
   std::string path_;
 };
 

@@ -13,7 +13,7 @@ public:
   /// The fields for the compression format of the samples, and for their bits.
   static constexpr unsigned kBits = 10, kFormat = 0x2d;
 
-  /// Reads the directory. Without a directory, there are no fields.
+  /// Reads the directory. A file without a directory does not have fields.
   explicit PanasonicFields(const bromide_raw_source &);
 
   /// Returns the value of a field with one short number.

@@ -18,8 +18,7 @@ constexpr int kUndefined = 7;
 /// More than cameras write. Damaged files can contain larger numbers.
 constexpr size_t kMostFields = 4096;
 constexpr int kBigEndian = 0x4d4d;
-/// HueSatMaps, ToneCurve, LookTable, maps of gains, and lists of opcodes: fields of up to
-/// megabytes.
+/// HueSatMaps, ToneCurve, LookTable, gain maps and opcode lists. These fields can have megabytes.
 constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544, 51008, 51009, 51022};
 
 /// Returns whether the field is in a main directory. Fields of makers' notes are not.
@@ -28,11 +27,11 @@ bool isMain(int tag) { return tag >> 20 != 0 && (tag >> 16 & 15) == 0; }
 /// Returns whether the field is a text by the author: a description, an artist, a copyright.
 bool isText(int tag) {
   const int number = tag & 0xffff;
-  return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298);
+  return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298 || number == 0x83bb);
 }
 
-/// Returns the bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF
-/// 3.0's UTF-8), or 0 for unknown types.
+/// Returns the byte count of a value of a TIFF type, or 0 for unknown types: TIFF 6.0 (section 2),
+/// BigTIFF's 16 to 18, and EXIF 3.0's UTF-8.
 size_t sizeOfType(int type) {
   if (type == 129) return 1;
   static const unsigned char sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
@@ -60,7 +59,7 @@ int bromide_raw::openFile(int descriptor, const char *path, int &systemError) {
   jpegXLs_.clear();
   vc5s_.clear();
   sonyPicture_.reset();
-  statesMake_ = false;
+  recordsMake_ = false;
   int status = open_datastream(&stream);
   if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status) ||
       disguiseVC5(status)) {
@@ -72,8 +71,8 @@ int bromide_raw::openFile(int descriptor, const char *path, int &systemError) {
   }
   isHeaderless = status == LIBRAW_SUCCESS && isKnownBySizeAlone(status);
   openedWhite = imgdata.color.maximum;
-  refusal = nullptr;
-  if (status == LIBRAW_SUCCESS) refuseVC5();
+  rejection = nullptr;
+  if (status == LIBRAW_SUCCESS) rejectVC5();
   return status;
 }
 
@@ -99,7 +98,7 @@ int bromide_raw::readPreview() {
 /// X3F and R3D files contain the maker in a directory at the end, which the changed size would
 /// hide.
 bool bromide_raw::isKnownBySizeAlone(int &status) {
-  if (imgdata.idata.dng_version || statesMake_) return false;
+  if (imgdata.idata.dng_version || recordsMake_) return false;
   char start[8] = {};
   stream.readShared(0, start, sizeof start);
   if (memcmp(start, "FOVb", 4) == 0 || memcmp(start + 4, "RED", 3) == 0) return false;
@@ -185,12 +184,12 @@ void bromide_raw::freeRawData() {
 }
 
 /// Records the position of a long camera profile field. Its bytes are read after its count was
-/// checked. If a field occurs twice, the first one is used. Returns whether the field is one of
-/// these.
+/// checked. If a field occurs twice, the first one is used. Returns whether the list contains the
+/// field.
 bool bromide_raw::noteProfileField(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
   const size_t size = sizeOfType(type);
-  // Use the count from the file, because LibRaw makes large ones negative.
+  // Read the count in the file, because LibRaw makes large ones negative.
   const uint64_t values = static_cast<uint32_t>(count);
   const auto isTag = [tag](int other) { return (tag & 0xffff) == other; };
   if (!isMain(tag) || size == 0 || values * size <= kLongestField) return false;
@@ -213,10 +212,10 @@ bool bromide_raw::readTag(const Tag &tag, uint8_t *bytes) {
 /// LibRaw's parser does not report fields in notes. Returns whether the field is a long note.
 bool bromide_raw::collectNote(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
-  const size_t stated = static_cast<uint32_t>(count);
-  if (tag != kMakerNote || type != kUndefined || stated <= kLongestField) return false;
+  const size_t recorded = static_cast<uint32_t>(count);
+  if (tag != kMakerNote || type != kUndefined || recorded <= kLongestField) return false;
   const size_t offset = tagBytes.size();
-  tagBytes.resize(offset + std::min(stated, kNoteStart));
+  tagBytes.resize(offset + std::min(recorded, kNoteStart));
   uint8_t *const bytes = tagBytes.data() + offset;
   const int got = input->read(bytes, 1, tagBytes.size() - offset);
   const bool isKnown =
@@ -257,7 +256,7 @@ void bromide_raw::collect(
 ///
 /// Compiled with optimization, 0.20 never leaves its loop over these colours and ends the process:
 /// the index exceeds a row, which the compiler assumes to be impossible.
-void bromide_raw::refuseEndlessPattern(
+void bromide_raw::rejectEndlessPattern(
     int tag, int count, unsigned order, LibRaw_abstract_datastream *input) {
   constexpr int repeatDim = 0x828d, pattern = 0x828e, kodakPattern = 0xfd09;
   if (!isMain(tag)) return;
@@ -280,8 +279,8 @@ void bromide_raw::tagFound(
   LibRaw_abstract_datastream *const stream = static_cast<LibRaw_abstract_datastream *>(input);
   if (!stream) return;
   bromide_raw *const raw = static_cast<bromide_raw *>(self);
-  raw->refuseEndlessPattern(tag, count, order, stream);
-  if ((tag & 0xffff) == kMake && count > 1) raw->statesMake_ = true;
+  raw->rejectEndlessPattern(tag, count, order, stream);
+  if ((tag & 0xffff) == kMake && count > 1) raw->recordsMake_ = true;
   if (!raw->collectsTags_) return;
   // LibRaw seeks back itself in the callers that read. This seek covers all callers.
   const INT64 position = stream->tell();

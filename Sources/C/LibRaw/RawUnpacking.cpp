@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <strings.h>
+#include <vector>
 
 namespace {
 /// Returns the value in memory that a decoder has not written yet. Sensors do not produce these
@@ -38,7 +39,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   stream.beginUnpacking();
   how_ = how;
   isOurs = false;
-  refusal = nullptr;
+  rejection = nullptr;
   share = {};
   firstError = -1;
   untouched = 0;
@@ -47,7 +48,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   // LibRaw stopped before it called the decoder.
   if (hooked_) load_raw = hooked_;
   hooked_ = nullptr;
-  return refusal ? LIBRAW_NOT_IMPLEMENTED : status;
+  return rejection ? LIBRAW_NOT_IMPLEMENTED : status;
 }
 
 void bromide_raw::hookDecoder() {
@@ -87,8 +88,40 @@ void bromide_raw::decodeByLibRaw() {
   }
   if (isSilentDecoder())
     decodeCountingUntouched();
+  else if (imgdata.rawdata.raw_image && imgdata.rawdata.raw_image == imgdata.rawdata.raw_alloc)
+    callDecoderUpToEnd(imgdata.rawdata.raw_image, 1, [](size_t) { return ushort(0); });
   else
     callDecoder();
+}
+
+/// Calls LibRaw's decoder. At an early end of the file, it continues with zeros and computes samples
+/// from them, which show a coloured area. These samples become `unwritten` again.
+void bromide_raw::callDecoderUpToEnd(ushort *samples, size_t step, ushort (*unwritten)(size_t)) {
+  // These decoders write from several threads, so at no time are all earlier samples written.
+  const bool isParallel = decoder_ && (std::strcmp(decoder_, "crxLoadRaw()") == 0 ||
+                                       std::strcmp(decoder_, "fuji_compressed_load_raw()") == 0);
+  if (isParallel) {
+    callDecoder();
+    return;
+  }
+  const size_t count = size_t(imgdata.sizes.raw_width) * imgdata.sizes.raw_height;
+  std::vector<bool> isMissing;
+  stream.atFirstMissing([&] {
+    isMissing.resize(count);
+    for (size_t i = 0; i < count; i++) isMissing[i] = samples[i * step] == unwritten(i);
+  });
+  const auto finish = [&] {
+    stream.atFirstMissing(nullptr);
+    for (size_t i = 0; i < isMissing.size(); i++)
+      if (isMissing[i]) samples[i * step] = unwritten(i);
+  };
+  try {
+    callDecoder();
+  } catch (...) {
+    finish();
+    throw;
+  }
+  finish();
 }
 
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
@@ -138,19 +171,19 @@ bool bromide_raw::unpackOurselves() {
                                                      : bromide::findUnpacker(decoder_);
   if (!entry) return false;
   bromide_raw_damage_found damage = {};
-  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL, vc5, &damage, &refusalWords_};
+  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL, vc5, &damage, &rejectionText_};
   const INT64 alreadyRead = stream.bytesRead();
   const bool isDone = !how_.libraw_only && unpackBy(*entry, request);
   noteDamage(damage);
   if (isDone) return isOurs = true;
   request.hasDeclined = !how_.libraw_only;
-  if (entry->refusal) refusal = entry->refusal(request);
+  if (entry->rejection) rejection = entry->rejection(request);
   // Keep the count of read bytes, because it shows that the data were examined and are irregular.
-  if (!refusal && entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
+  if (!rejection && entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
   stream.forgetSharedReads(alreadyRead);
   stream.seek(static_cast<INT64>(request.job.offset), SEEK_SET);
   // LibRaw catches this and frees its memory.
-  if (refusal) throw LIBRAW_EXCEPTION_DECODE_RAW;
+  if (rejection) throw LIBRAW_EXCEPTION_DECODE_RAW;
   return false;
 }
 
@@ -302,7 +335,7 @@ void bromide_raw::decodeCountingUntouched() {
   }
   fillWithPlaceholders(samples, count, step);
   try {
-    callDecoder();
+    callDecoderUpToEnd(samples, step, placeholder);
   } catch (...) {
     untouched = clearUntouched(samples, step);
     throw;

@@ -18,8 +18,8 @@ public:
   std::vector<uint64_t> numbers(const bromide_raw_source &, unsigned tag, size_t most) const;
   /// Returns the value of a field with one integer.
   std::optional<uint32_t> number(const bromide_raw_source &, unsigned tag) const;
-  /// Returns the bytes of a field with one integer for another value, or nothing for a field of
-  /// another kind.
+  /// Returns the bytes of a field with one integer for another value, or an empty result for other
+  /// kinds of fields.
   std::vector<uint8_t> bytesOfNumber(unsigned tag, uint32_t value) const;
   /// Returns the number of a field's values, and the position of the first one. 0 if the field is
   /// missing.

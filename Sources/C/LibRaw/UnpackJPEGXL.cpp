@@ -7,7 +7,7 @@
 namespace bromide {
 
 namespace {
-/// Returns the reason why a picture is not supported, as the end of a sentence, or null.
+/// Returns the reason for rejecting a picture, as the end of a sentence, or null.
 const char *unknownForm(const UnpackRequest &request) {
   const JPEGXLPicture &picture = *request.jpegXL;
   const libraw_image_sizes_t &sizes = request.data.sizes;
@@ -15,7 +15,7 @@ const char *unknownForm(const UnpackRequest &request) {
   if (picture.samples != 1 && picture.samples != 3)
     return "JPEG XL of another number of samples than one or three";
   if (picture.rowFields > 8 || picture.columnFields > 8) return "JPEG XL in more than eight fields";
-  // LibRaw places pixels without considering a border.
+  // LibRaw writes pixels without a border.
   if (picture.samples == 3 && !picture.hasFloats &&
       (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height))
     return "JPEG XL of pixels with a border";
@@ -25,7 +25,7 @@ const char *unknownForm(const UnpackRequest &request) {
 /// Sets the parameters that all kinds share. Returns false if the directory is inconsistent or
 /// differs from LibRaw's data.
 ///
-/// - Parameter tiles: Owns the arrays to which the parameters point.
+/// - Parameter tiles: Owns the arrays behind the parameters' pointers.
 bool setPicture(const UnpackRequest &request, JPEGXLPicture::Tiles &tiles, bromide_raw_jxl &parameters) {
   const JPEGXLPicture &picture = *request.jpegXL;
   tiles = picture.tiles(request.job.source);
@@ -45,7 +45,7 @@ bool setPicture(const UnpackRequest &request, JPEGXLPicture::Tiles &tiles, bromi
 }
 }  // namespace
 
-/// Unpacks tiles of a mosaic, or of luminance only.
+/// Unpacks tiles of a mosaic, or tiles with luminance only.
 bool unpackJPEGXL(const UnpackRequest &request) {
   JPEGXLPicture::Tiles tiles;
   bromide_raw_jxl parameters = {};
@@ -74,7 +74,7 @@ bool unpackJPEGXLFloats(const UnpackRequest &request) {
 }
 
 /// All other pictures that cannot be decoded are damaged.
-const char *refuseJPEGXL(const UnpackRequest &request) {
+const char *rejectJPEGXL(const UnpackRequest &request) {
   return request.hasDeclined ? unknownForm(request) : "JPEG XL, which LibRaw itself does not decode";
 }
 

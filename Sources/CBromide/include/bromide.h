@@ -12,9 +12,10 @@
 //
 // The page Documentation/c.md explains every function with an example.
 //
-// Ownership. You own pixels, paths, options and recipes. Bromide copies text before it returns. You also own the memory that
-// Bromide stores in *error, *json, *jpeg and *icc: pass it to bromide_free. You can pass NULL for error. If a call succeeds, it sets
-// *error to NULL. All text is UTF-8, except paths, which are the system's bytes.
+// Ownership. Pixels, paths, options and recipes belong to you. Bromide copies text before it
+// returns. You also own the memory that Bromide stores in *error, *json, *jpeg and *icc: pass it to
+// bromide_free. You can pass NULL for error. If a call succeeds, it sets *error to NULL. All text
+// is UTF-8, except paths, which are the system's bytes.
 //
 // Threads. You can call every function from any thread. Calls on one photo share its decoded pixels. Every thread that a call
 // starts has ended when the call returns. Bromide never prints, exits or starts a process, and never changes signal handlers, the
@@ -53,7 +54,8 @@ enum {
   BROMIDE_MEMORY = 4,
   /// The progress function ended the call.
   BROMIDE_CANCELLED = 5,
-  /// The call is wrong: a NULL pointer, too little memory, or a fork during another call.
+  /// The call is wrong, for example a NULL pointer, pixels without enough memory, or a fork during
+  /// another call.
   BROMIDE_MISUSE = 6,
   /// The process that decoded the photo crashed. Version 1 never returns it.
   BROMIDE_LOST = 7

@@ -9,13 +9,13 @@ internal import BromideValues
 internal import SystemPackage
 
 /// `bromide convert`.
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
-        bromide convert ~/photos -o out
+        bromide convert ~/photos --to jpeg -o out
         bromide convert a.nef b.dng -o out --depth 16 --space display-p3 \\
           --exposure 0.7
         bromide convert shot.cr2 -o shot.jpg
@@ -31,6 +31,7 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var choice: ChoiceOptions
   @OptionGroup(title: "Input") var share: ShardOptions
   @OptionGroup(title: "Input") var watching: WatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -39,19 +40,31 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Lens and sensor") var optics: OpticsOptions
+  @OptionGroup(title: "Lens and sensor") var lens: LensOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
 
+  var customMirror: Mirror {
+    Mirror(
+      self,
+      children: QuickParse.groups(
+        [
+          ("_input", _input), ("_share", _share), ("_watching", _watching), ("_output", _output),
+          ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving), ("_color", _color),
+          ("_optics", _optics), ("_filters", _filters), ("_work", _work), ("_cost", _cost),
+        ], filters: "_filters"))
+  }
+
   mutating func validate() throws {
     if watching.watch {
-      let refused = [
+      let rejected = [
         ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
         ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
         ("--optics lock", optics.optics == .lock),
         ("--camera-exposure lock", color.cameraExposure == .lock),
       ]
-      if let (name, _) = refused.first(where: \.1) {
+      if let (name, _) = rejected.first(where: \.1) {
         throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
       }
     }
@@ -65,21 +78,20 @@ struct ConvertCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    Machine.returnLargeBlocks()
     try end(after: convert)
   }
 
   private func convert() throws -> ExitStatus {
-    let statement = try statement()
-    let color = try statement.colors(color)
+    let choices = try choices()
+    let color = try choices.colors(color)
     work.isolate(input.inputs)
-    var request = try request(statement)
+    var request = try request(choices)
     request.shard = try share.value()
     if request.shard != nil, try output.destination() == .standardOutput {
       throw UsageError("--shard is for many pictures, and -o - writes one")
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    messages.show(statement.warnings)
+    messages.show(choices.warnings)
     if watching.watch {
       guard !color.fitsGroups else {
         throw UsageError("--look camera is fitted to all photos; with --watch give camera:each")
@@ -102,7 +114,7 @@ struct ConvertCommand: ParsableCommand {
       if Interruption.hasCome { return .interrupted }
     }
     if color.cameraExposure == .lock, let settings = plan.jobs.first?.settings {
-      messages.tell(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
+      messages.note(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
       if Interruption.hasCome { return .interrupted }
     }
     if color.fitsGroups, let settings = plan.jobs.first?.settings {
@@ -117,14 +129,14 @@ struct ConvertCommand: ParsableCommand {
     let report = try output.report.flatMap { path throws(ReportError) -> Report? in
       let path = FilePath(reversible: path)
       guard plan.jobs.isEmpty, request.shard == nil, path != "-" else {
-        return try Report(path: path, beside: plan.jobs.map(\.output))
+        return try Report(path: path, nextTo: plan.jobs.map(\.output))
       }
-      try Report.check(path, beside: [])
+      try Report.check(path, nextTo: [])
       messages.warning("no photos to convert; the report \(path) stays unchanged")
       return nil
     }
-    try RecipeSaving(saving, statement, policy: output.existing.policy)?
-      .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
+    try RecipeSaving(saving, choices, policy: output.existing.policy)?
+      .write(nextTo: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil, picture.levels != "own" {
       messages.warning("--levels is not saved in a recipe; set it again with --recipe")
@@ -132,16 +144,21 @@ struct ConvertCommand: ParsableCommand {
     if saving.saveRecipe != nil, optics.optics != .own {
       messages.warning("--optics is not saved in a recipe; set it again with --recipe")
     }
+    if saving.saveRecipe != nil, lens.focalLength != nil || lens.aperture != nil {
+      messages.warning(
+        "--focal-length and --aperture are not saved in a recipe; set them again with --recipe")
+    }
     messages.begin(plan)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
     }
     let costs = try cost.begin(
       stages: ConvertCosts.stages.map(\.name), threads: work.threads,
-      beside: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
+      nextTo: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
         + plan.jobs.map(\.input))
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     reporter.costs = costs
+    reporter.choosesFormat = output.coding.to == nil && output.hasManyPictures
     let runner = BatchRunner(
       plan,
       options: RunOptions(
@@ -176,29 +193,30 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// Returns the settings of the arguments about photos.
-  private func statement() throws -> DevelopStatement {
-    var statement = try DevelopStatement(recipe) { _ in nil }
-    try statement.apply(picture)
-    try statement.apply(color, filters)
-    try statement.apply(optics, noise: filters.noise)
-    try optics.checkReading(statement.settings.recipe.optics)
-    statement.apply(space: output.space)
-    return statement
+  private func choices() throws -> DevelopChoices {
+    var choices = try DevelopChoices(recipe) { _ in nil }
+    try choices.apply(picture)
+    try choices.apply(color, filters)
+    try choices.apply(optics, noise: filters.noise)
+    try optics.checkReading(choices.settings.recipe.optics)
+    try choices.apply(lens)
+    choices.apply(space: output.space)
+    return choices
   }
 
   /// Returns the request of the arguments.
-  func request() throws -> PlanRequest { try request(statement()) }
+  func request() throws -> PlanRequest { try request(choices()) }
 
-  private func request(_ statement: DevelopStatement) throws -> PlanRequest {
+  private func request(_ choices: DevelopChoices) throws -> PlanRequest {
     var settings = PictureSettings()
-    settings.photo = statement.settings
+    settings.photo = choices.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
     let destination = try output.destination()
-    settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
+    settings.encoding = try output.coding.encoding(for: destination, sample: choices.depth)
     if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
     let format = settings.encoding.format
-    settings.photo.recipe.sample = statement.depth ?? format.usualSample
-    if settings.photo.recipe.sample != .uint8, statement.sources["dither"] != nil,
+    settings.photo.recipe.sample = choices.depth ?? format.usualSample
+    if settings.photo.recipe.sample != .uint8, choices.sources["dither"] != nil,
       settings.photo.recipe.dither == .all
     {
       throw UsageError(
@@ -211,18 +229,33 @@ struct ConvertCommand: ParsableCommand {
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
+    settings.changes = output.changes
+    settings.dotsPerInch = picture.dpi == PictureSize.dotsPerInch ? nil : picture.dpi
     settings.photo.loading.damaged = input.damaged
-    settings.photo.loading.refusesGuessedColors = input.strictness.strict
+    settings.photo.loading.rejectsGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     settings.photo.loading.lockedOptics = optics.optics.readings
     settings.photo.loading.headerless = try input.headerless.raw()
+    let name = try output.name.map { name throws(NamingError) in try NameTemplate(name) }
+    if let own = name?.format, own != format {
+      throw UsageError(
+        "--name “\(output.name ?? "")” ends as \(own.name), but the pictures are \(format.name); use --to \(own.rawValue)"
+      )
+    }
     var request = PlanRequest(
       inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,
-      name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
+      name: name ?? .stem,
       settings: settings, ifExists: output.existing.policy)
     request.rawOptions = rawOptions
+    request.tree = output.tree
+    request.choice = try choice.choice()
+    if output.tree == .flat {
+      guard case .folder = destination, input.recursive else {
+        throw UsageError("--tree flat requires -r and -o FOLDER")
+      }
+    }
     return request
   }
 
@@ -233,7 +266,7 @@ struct ConvertCommand: ParsableCommand {
       ("levels", self.picture.levels != "own"), ("lens", optics.lens != nil),
       ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
       ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
-      ("denoise", filters.noise != nil),
+      ("denoise", filters.noise != nil), ("lens-name", lens.lensName != nil),
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }

@@ -23,6 +23,13 @@ struct OutputOptions: ParsableArguments {
       valueName: "template"))
   var name: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Input folders under -o", of: Choice.names(FolderTree.self), standard: "keep",
+      note: "flat puts all pictures into one folder."),
+    completion: .list(Choice.names(FolderTree.self)), transform: Choice.value)
+  var tree: FolderTree = .keep
+
   @OptionGroup var existing: ExistingOptions
 
   @Option(
@@ -44,9 +51,23 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Metadata to copy", of: Choice.names(MetadataChoice.self), standard: "all",
-      note: "no-place copies everything except the position."),
+      note: """
+          no-place   without GPS, city, state and country. Keywords stay
+          copyright  only the creator, the rights and the creator's address
+        """),
     completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
   var metadata: MetadataChoice = .all
+
+  @Option(
+    name: .customLong("xmp"),
+    help: ArgumentHelp(
+      "Set a property, such as dc:title=Harbour. Repeatable",
+      discussion: """
+        Use ; between list items, += to add items, and an empty value to delete.
+          --xmp 'dc:subject+=sea;boats' --xmp photoshop:City=
+        """,
+      valueName: "name=value"), transform: Self.change)
+  var changes: [MetadataChange] = []
 
   @Option(help: ArgumentHelp("Copyright notice to store in the picture", valueName: "text"))
   var copyright: String?
@@ -81,6 +102,20 @@ struct OutputOptions: ParsableArguments {
   /// The place of the pictures.
   func destination() throws(DestinationError) -> Destination {
     try Destination(output, format: coding.to)
+  }
+
+  /// Whether the pictures go to folders, so that `--to` sets their format.
+  var hasManyPictures: Bool {
+    switch try? destination() {
+    case .folder?, .nextToInput?: true
+    case .file?, .standardOutput?, nil: false
+    }
+  }
+
+  private static func change(_ text: String) throws -> MetadataChange {
+    do throws(MetadataChangeError) { return try MetadataChange(parsing: text) } catch {
+      throw ValidationError("\(error)")
+    }
   }
 
   private static func headroom(_ text: String) throws -> Double {

@@ -10,10 +10,25 @@ struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Long edge in pixels, or a box such as 1920x1080 (default: full size)",
+      "Long edge in pixels, 1920x1080, 10MP, 50% or others (default: full size)",
+      discussion: """
+        short:1080   short edge
+        width:1600   width, and height:900 for the height
+        10MP         at most 10 million pixels
+        50%          half of the width and height
+        30x20cm      print size with --dpi, also in: 12x8in
+        """,
       valueName: "size"),
-    transform: Self.bounds)
-  var size: SizeRequest.Bounds?
+    transform: PictureSize.init(typed:))
+  var size: PictureSize?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Pixels per inch to store, and for --size in cm (default: \(PictureSize.dotsPerInch))",
+      valueName: "n"),
+    transform: PictureSize.density)
+  var dpi: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -85,26 +100,34 @@ struct PictureOptions: ParsableArguments {
 
   /// Rejects options that require a size if it is missing.
   ///
-  /// - Parameter stated: The size in a recipe, or `nil` if the recipe does not set it.
-  func checkSize(_ stated: SizeRequest? = nil) throws {
-    guard size == nil, stated == nil else { return }
+  /// - Parameter given: The size in a recipe, or `nil` if the recipe does not set it.
+  func checkSize(_ given: SizeRequest? = nil) throws {
+    if fit != nil, let bounds = bounds ?? given?.bounds, !bounds.isBox, bounds.isNew {
+      throw ValidationError("--fit has no effect with --size \(bounds.text); remove it")
+    }
+    guard size == nil, given == nil else { return }
     if fit != nil { throw ValidationError("--fit needs a --size to fit into") }
     if enlarge { throw ValidationError("--enlarge needs a --size to enlarge to") }
   }
 
   /// Applies the options that were set.
   func apply(to settings: inout PhotoSettings) {
-    let stated = settings.recipe.size
-    settings.recipe.size = (size ?? stated?.bounds).map {
+    let given = settings.recipe.size
+    settings.recipe.size = (bounds ?? given?.bounds).map {
       SizeRequest(
-        bounds: $0, fit: fit ?? stated?.fit ?? .contain,
-        enlarge: enlarge || stated?.enlarge ?? false)
+        bounds: $0, fit: fit ?? given?.fit ?? .contain,
+        enlarge: enlarge || given?.enlarge ?? false)
     }
     if let depth { settings.recipe.sample = depth }
     if let dither { settings.recipe.dither = dither }
     if let orientation { settings.recipe.orientation = orientation }
     if let cropArea { settings.recipe.cropArea = cropArea }
     demosaic?.apply(to: &settings)
+  }
+
+  /// The requested size in pixels.
+  private var bounds: SizeRequest.Bounds? {
+    size?.bounds(dotsPerInch: dpi ?? PictureSize.dotsPerInch)
   }
 
   /// Names of the options that were set.
@@ -127,35 +150,11 @@ struct PictureOptions: ParsableArguments {
     try Choice.value(text, in: SampleFormat.codes.map { ($0.name, $0) })
   }
 
-  /// Reads `1920x1080` or `2048`.
+  /// Reads the size of frames, `1920x1080` or `2048`.
   static func bounds(_ text: String) throws -> SizeRequest.Bounds {
-    if let bounds = SizeRequest.Bounds(text) { return bounds }
+    if let bounds = SizeRequest.Bounds(text), !bounds.isNew { return bounds }
     throw ValidationError(
       "expected WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)"
     )
-  }
-}
-
-/// A demosaic method of Bromide or LibRaw.
-enum DemosaicChoice: Sendable, Hashable {
-  case own(DemosaicMethod)
-  case libRaw(LibRawInterpolation)
-
-  static var names: [String] { all.map(\.name) }
-
-  init(_ text: String) throws { self = try Choice.value(text, in: Self.all) }
-
-  /// Replaces the demosaic method in settings.
-  func apply(to settings: inout PhotoSettings) {
-    switch self {
-    case .own(let method):
-      (settings.recipe.demosaic, settings.loading.interpolation) = (method, nil)
-    case .libRaw(let method): settings.loading.interpolation = method
-    }
-  }
-
-  private static var all: [(name: String, value: DemosaicChoice)] {
-    DemosaicMethod.allCases.map { ($0.rawValue, .own($0)) }
-      + LibRawInterpolation.allCases.map { ("libraw:\($0.rawValue)", .libRaw($0)) }
   }
 }

@@ -4,6 +4,7 @@ internal import BromideCodecs
 internal import BromideDrawing
 internal import BromideRuns
 internal import BromideSystem
+internal import BromideTimelines
 internal import SystemPackage
 internal import Tweening
 
@@ -150,7 +151,7 @@ struct CurvesCommand: ParsableCommand {
         let curve = try Curve(parsing: text)
         if !read.contains(curve) { read.append(curve) }
       } catch {
-        throw UsageError("“\(text)”, \(error)")
+        throw UsageError("“\(text)”, \(error.advised)")
       }
     }
     return .curves(read)

@@ -1,6 +1,6 @@
 internal import Tweening
 
-/// A movement with detours that leave it in order.
+/// A movement with detours in order.
 struct DetourCourse {
   private let first: Segment<Double, Curve>
   private var detours: [Detour<Double, Curve>] = []

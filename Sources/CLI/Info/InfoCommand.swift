@@ -19,6 +19,7 @@ struct InfoCommand: ParsableCommand {
         bromide info photo.nef --histogram --plot histogram.png
         bromide info camera/a.dng --save-preview preview.jpg
         bromide info trip -r --track trip.geojson
+        bromide info ride.mp4 --sensors ride.csv
 
       Exit status: 0 success, 1 some inputs failed or are damaged, 64 wrong usage, 130 interrupted.
       """)
@@ -55,15 +56,15 @@ struct InfoCommand: ParsableCommand {
       inputs, isRecursive: recursive, kind: "photo, picture or clip",
       shard: try share.value(), streams: .info,
       isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
-    messages.tell(search.failures)
-    messages.tell(duplicates: search.duplicates, "told once")
+    messages.note(search.failures)
+    messages.note(duplicates: search.duplicates, "printed once")
     try answer.check(search.paths)
     let run = InfoRun(
       options: answer, messages: messages, jobs: work.threads, memory: work.memory,
       headerless: format, shown: search.shown)
     var costs = try cost.begin(
       stages: ["open", "decode"], threads: work.threads,
-      beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self)
+      nextTo: search.paths + [answer.track, answer.sensors, answer.savePreview].compactMap(\.self)
         + (answer.plot.map { [FilePath(reversible: $0)] } ?? []))
     var status = try run.run(search.paths, &costs)
     if !cost.end(costs, unit: "files", messages: messages), status == .done {

@@ -51,19 +51,31 @@ struct InfoOptions: ParsableArguments {
     completion: .file(), transform: Self.path)
   var track: FilePath?
 
+  @Option(
+    help: ArgumentHelp(
+      "Save the readings of a film's motion sensors as CSV",
+      discussion: "GoPro's GPMF and telephones' CAMM in MP4 and QuickTime.",
+      valueName: "file.csv"),
+    completion: .file(), transform: Self.path)
+  var sensors: FilePath?
+
   @Flag(
-    name: .customShort("y"), help: "Replace the files of --save-preview, --track and --plot")
+    name: .customShort("y"),
+    help: "Replace the files of --save-preview, --track, --sensors and --plot")
   var overwrites = false
 
   mutating func validate() throws {
-    if overwrites, savePreview == nil, track == nil, plot == nil {
-      throw ValidationError("-y requires --save-preview, --track or --plot; add one")
+    if overwrites, savePreview == nil, track == nil, sensors == nil, plot == nil {
+      throw ValidationError("-y requires --save-preview, --track, --sensors or --plot; add one")
     }
     if plot != nil, !histogram {
       throw ValidationError("--plot draws the histogram; add --histogram")
     }
     if let track, trackForm == nil {
       throw ValidationError("--track \(track): expected a name that ends in .geojson or .gpx")
+    }
+    if let sensors, sensors.lowercasedExtension != "csv" {
+      throw ValidationError("--sensors \(sensors): expected a name that ends in .csv")
     }
     if let savePreview, !["jpg", "jpeg"].contains(savePreview.lowercasedExtension) {
       throw ValidationError(
@@ -89,6 +101,9 @@ struct InfoOptions: ParsableArguments {
     if savePreview != nil, paths.count > 1 {
       throw UsageError("--save-preview writes one preview, but there are \(paths.count) inputs")
     }
+    if sensors != nil, paths.count > 1 {
+      throw UsageError("--sensors reads one film, but there are \(paths.count) inputs")
+    }
     if let plot {
       try AnswerPicture.check(plot, of: "plot")
       if paths.count > 1 {
@@ -99,7 +114,9 @@ struct InfoOptions: ParsableArguments {
         throw UsageError("--plot \(plot) would overwrite an input")
       }
     }
-    for (name, file) in [("save-preview", savePreview), ("track", track)] {
+    for (name, file) in [
+      ("save-preview", savePreview), ("track", track), ("sensors", sensors),
+    ] {
       guard let file else { continue }
       if paths.contains(where: { $0.collisionKey == file.collisionKey }) {
         throw UsageError("--\(name) \(file) would overwrite an input")
@@ -142,6 +159,7 @@ struct InfoWorkOptions: ParsableArguments {
     transform: WorkOptions.jobs)
   var jobs: Int?
 
+  @OptionGroup var cameras: CamerasOptions
   @OptionGroup var isolation: IsolationOptions
 
   @Flag(name: .shortAndLong, help: "Print only the answer and problems")
@@ -161,6 +179,7 @@ struct InfoWorkOptions: ParsableArguments {
 
   /// Starts worker processes if there are several files, or if requested.
   func isolate(_ inputs: [String]) {
+    cameras.use()
     isolation.begin(severalFiles: IsolationOptions.mayNameSeveral(inputs), threads: threads)
   }
 }

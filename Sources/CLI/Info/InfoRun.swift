@@ -55,6 +55,9 @@ struct InfoRun {
       }
     }
     if let path = options.track, !writeTrack(output.track, to: path) { status = .inputsFailed }
+    if let path = options.sensors, let film = paths.first, !writeSensors(of: film, to: path) {
+      status = .inputsFailed
+    }
     if let path = options.savePreview, let photo = paths.first,
       !writePreview(of: photo, to: path)
     {
@@ -91,6 +94,31 @@ struct InfoRun {
     return write(Array((options.trackForm == .gpx ? track.gpx : track.geoJSON).utf8), to: path)
   }
 
+  private func writeSensors(of film: FilePath, to path: FilePath) -> Bool {
+    do throws(SystemError) {
+      let file = try OutputFile(path, replaces: options.overwrites)
+      var problem: SystemError?
+      let table = MotionTable.write(film) { text in
+        guard problem == nil else { return }
+        do throws(SystemError) { try file.write(Array(text.utf8)) } catch { problem = error }
+      }
+      if let problem { throw problem }
+      guard table.count > 0 else {
+        let reason = table.damage ?? "it has no motion sensors that Bromide reads (GPMF, CAMM)"
+        messages.error("\(film): \(reason); \(path) is not written")
+        return false
+      }
+      try file.commit()
+      if table.damage != nil {
+        messages.error("\(path) contains only the readings before the damage")
+      }
+      return table.damage == nil
+    } catch {
+      messages.error("\(path) cannot be written: \(error.reason)")
+      return false
+    }
+  }
+
   private func writePreview(of photo: FilePath, to path: FilePath) -> Bool {
     switch Result(catching: { () throws(InfoPreview.Failure) in try InfoPreview.jpeg(of: photo) }) {
     case .success(let bytes): return write(bytes, to: path)
@@ -120,7 +148,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 
   private let paths: [FilePath]
   private let countsValues: Bool
-  /// Whether a field is wanted that may need a comparison with the preview.
+  /// Whether a requested field may need a comparison with the preview.
   private let measuresExposure: Bool
   private let output: InfoOutput
   private let headerless: HeaderlessRaw?
@@ -189,8 +217,8 @@ final class InfoOutput: @unchecked Sendable {
   /// The histogram of the last photo.
   private(set) var histogram: SensorHistogram?
   private(set) var hasFailed = false
-  /// The write error, or an empty string if the reader has closed standard output, which needs no
-  /// message.
+  /// The write error, or an empty string if the reader has closed standard output. Then Bromide
+  /// does not print a message.
   private(set) var failure: String?
 
   init(_ options: InfoOptions, _ messages: Messages) {

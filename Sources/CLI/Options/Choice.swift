@@ -35,7 +35,14 @@ extension ArgumentHelp {
   /// The short help lists the names if they fit. Otherwise, the long help lists them.
   ///
   /// - Parameter note: The long help.
-  init(_ text: String, of names: [String], standard: String, note: String = "") {
+  init(
+    _ text: String, of names: @autoclosure () -> [String], standard: String, note: String = ""
+  ) {
+    guard QuickParse.needsHelp else {
+      self.init("", valueName: "name")
+      return
+    }
+    let names = names()
     let list = names.joined(separator: ", ")
     let standard = "(default: \(standard))"
     let complete = "\(text): \(list) \(standard)"

@@ -12,11 +12,11 @@ extension ColorOptions {
 
   /// Prints the fitted looks, or the reasons for failed fits. If requested, saves a look.
   ///
-  /// - Throws: A usage error if there are several looks to save, and the exit status if there are
-  ///   none.
+  /// - Throws: A usage error if there are several looks to save, and the exit status if no look was
+  ///   fitted.
   func announce(_ looks: [CameraLook], _ messages: Messages) throws {
     for look in looks {
-      if let warning = look.warning {
+      if let warning = look.warning() {
         messages.show([warning])
       } else {
         messages.info(

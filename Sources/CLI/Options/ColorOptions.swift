@@ -10,15 +10,17 @@ struct ColorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "camera, auto, daylight, KELVIN[,TINT], R,G,B or at:X,Y (default: camera)",
+      "A name, KELVIN[,TINT], R,G,B or at:X,Y (default: camera)",
       discussion: """
+        Names are \(WhiteBalance.names.joined(separator: ", ")).
+        cloudy is 6500,10, shade 7500,10, tungsten 2850, fluorescent 3800,21, flash 5500.
         at:X,Y[,WINDOW] makes this point of the photo neutral.
         R,G,B are multipliers.
         Sequences also accept smooth and lock.
         With render --deflicker, the default is smooth.
         """,
       valueName: "value"),
-    completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
+    completion: .list(WhiteBalance.names), transform: WhiteBalanceText.read)
   var whiteBalance: BalanceChoice?
 
   @Option(
@@ -110,7 +112,7 @@ struct ColorOptions: ParsableArguments {
     }
   }
 
-  /// Rejects look table options if there is no table.
+  /// Rejects look table options without a table.
   func checkTable(_ recipe: DevelopRecipe) throws(UsageError) {
     guard recipe.tableLook == nil else { return }
     for (flag, isGiven) in [

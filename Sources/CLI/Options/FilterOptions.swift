@@ -6,19 +6,19 @@ protocol FilterUse: Sendable {
   /// The supported parameters. The flags of other parameters are hidden and rejected.
   static var accepted: [Parameter] { get }
   /// The reason for rejecting other parameters.
-  static var refusal: String { get }
+  static var rejection: String { get }
 }
 
 /// Commands that create complete pictures support all parameters.
 enum PictureFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.all }
-  static var refusal: String { "" }
+  static var rejection: String { "" }
 }
 
 /// Commands that read single pixels support only parameters that do not need other pixels.
 enum PixelFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.ofPixels }
-  static let refusal = "samples are single pixels; convert the photo and sample the picture"
+  static let rejection = "samples are single pixels; convert the photo and sample the picture"
 }
 
 /// A parameter and the value of its flag.
@@ -42,6 +42,8 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.rotation, Use.self) var rotation: FilterValue?
   @Option(.channelMixer, Use.self) var channelMixer: FilterValue?
   @Option(.monochrome, Use.self) var monochrome: FilterValue?
+  @Flag(name: .customLong("bw"), help: "Black and white, same as --monochrome 1")
+  var isBlackAndWhite = false
   @Option(.monochromeMix, Use.self) var monochromeMix: FilterValue?
   @Option(.vignette, Use.self) var vignette: FilterValue?
   @Option(.vignetteSize, Use.self) var vignetteSize: FilterValue?
@@ -85,7 +87,8 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
 
   private var typed: [FilterValue] {
     [
-      temperature, tint, exposure, crop, zoom, rotation, channelMixer, monochrome,
+      temperature, tint, exposure, crop, zoom, rotation, channelMixer,
+      isBlackAndWhite ? FilterValue(parameter: .monochrome, numbers: [1]) : monochrome,
       monochromeMix, vignette, vignetteSize, highlights, shadows, clarity, contrast, whites,
       blacks, saturation, vibrance, hue, bands, gamma, toneCurve, shadowToning, shadowHue,
       highlightToning,
@@ -108,8 +111,13 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   }
 
   mutating func validate() throws {
+    if isBlackAndWhite, let monochrome, monochrome.numbers != [1] {
+      throw ValidationError(
+        "--bw contradicts --monochrome \(Parameter.monochrome.text(monochrome.numbers)); remove one"
+      )
+    }
     for value in typed where !Use.accepted.contains(value.parameter) {
-      throw ValidationError("--\(value.parameter.name): \(Use.refusal)")
+      throw ValidationError("--\(value.parameter.name): \(Use.rejection)")
     }
   }
 
@@ -132,18 +140,18 @@ extension Option where Value == FilterValue? {
   fileprivate init(_ parameter: Parameter, _ use: any FilterUse.Type) {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
-      help: ArgumentHelp(
-        parameter.shortHelp, discussion: parameter.discussion, valueName: parameter.valueName,
-        visibility: use.accepted.contains(parameter) ? .default : .hidden),
+      help: parameter.help(use),
       transform: { text in
         if parameter == .denoise, let noise = OpticsSettings.NoiseReduction(word: text) {
           // The word `none` also disables the filter.
           return FilterValue(
             parameter: parameter, numbers: noise == .none ? [0] : [], noise: noise)
         }
-        guard let numbers = parameter.values(of: text) else {
+        guard let numbers = parameter.constants(of: text) else {
           let words = "; convert also accepts light, auto, best and none"
-          throw ValidationError(parameter.refusal + (parameter == .denoise ? words : ""))
+          throw ValidationError(
+            parameter.constantsRefusal + (parameter == .denoise ? words : "")
+              + SliderText.advice(text, for: parameter))
         }
         return FilterValue(parameter: parameter, numbers: numbers)
       })
@@ -151,7 +159,16 @@ extension Option where Value == FilterValue? {
 }
 
 extension Parameter {
+  fileprivate func help(_ use: any FilterUse.Type) -> ArgumentHelp {
+    guard QuickParse.needsHelp else { return "" }
+    return ArgumentHelp(
+      shortHelp, discussion: discussion, valueName: valueName,
+      visibility: use.accepted.contains(self) ? .default : .hidden)
+  }
+
   fileprivate var discussion: String? {
+    if self == .crop { return "X,Y,WIDTH,HEIGHT, or \(CropShape.acceptedForms)." }
+    if self == .monochrome { return "Without a number, it is 1." }
     guard self == .denoise else { return longHelp }
     return """
       convert also accepts words, which reduce noise on the sensor's pixels:
@@ -166,7 +183,7 @@ extension Parameter {
     switch form {
     case .number: unit.isEmpty ? "n" : unit.lowercased()
     case .numbers: "n,n,…"
-    case .window: "x,y,w,h"
+    case .window: "area"
     case .color: "color"
     case .points: "points"
     case .groups: "numbers"

@@ -26,7 +26,7 @@ struct IsolationOptions: ParsableArguments {
 
   mutating func validate() throws {
     if timeout != nil, isolation == .off {
-      throw ValidationError("--timeout is for processes, which --isolation off does without")
+      throw ValidationError("--timeout requires worker processes; remove it or --isolation off")
     }
   }
 

@@ -8,10 +8,20 @@ internal import SystemPackage
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Load settings from a YAML file. Flags override them",
-      discussion: "The file has the form of the develop part of a timeline.",
-      valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
+      "Load settings from a YAML file or a Lightroom preset. Flags override them",
+      discussion: """
+        A YAML file has the form of the develop part of a timeline.
+        A preset is an XMP file. Only the settings in it apply.
+        """,
+      valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json", "xmp"]))
   var recipe: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Strength of a Lightroom preset, 0 to 100% (default: 100%)", valueName: "percent"),
+    transform: Self.share)
+  var recipeAmount: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -23,7 +33,21 @@ struct RecipeOptions: ParsableArguments {
 
   mutating func validate() throws {
     if recipe.count > 1 { throw ValidationError("--recipe may be given once") }
+    if recipeAmount != nil, recipe.first.map({ !Self.isPreset($0) }) ?? true {
+      throw ValidationError("--recipe-amount requires a preset; use --recipe FILE.xmp")
+    }
     if recipe.first == "-" { throw ValidationError("--recipe -: name a file") }
+  }
+
+  /// Returns whether a file is a preset by its name.
+  private static func isPreset(_ name: String) -> Bool { name.lowercased().hasSuffix(".xmp") }
+
+  private static func share(_ text: String) throws -> Double {
+    let number = text.hasSuffix("%") ? text.dropLast() : text[...]
+    guard let percent = Double(number), (0...100).contains(percent) else {
+      throw ValidationError("expected 0 to 100%")
+    }
+    return percent / 100
   }
 
   /// Returns the recipe, or `nil` if it is not set.
@@ -32,7 +56,9 @@ struct RecipeOptions: ParsableArguments {
   func document() throws(UsageError) -> RecipeDocument? {
     guard let name = recipe.first else { return nil }
     do throws(TimelineError) {
-      return try RecipeDocument(path: FilePath(reversible: name))
+      let path = FilePath(reversible: name)
+      guard Self.isPreset(name) else { return try RecipeDocument(path: path) }
+      return try RecipeDocument(preset: path, amount: recipeAmount ?? 1)
     } catch {
       throw UsageError(error.description)
     }

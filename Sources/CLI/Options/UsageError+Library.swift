@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideRuns
 internal import BromideSystem
@@ -15,6 +16,8 @@ extension UsageError {
     case let error as PlanError: self.init(error)
     case let error as SheetError: self.init(error)
     case let error as VerifyError: self.init(error.description)
+    // Parsing has ended, so ArgumentParser would name the root command.
+    case let error as ValidationError: self.init(error.message)
     default: return nil
     }
   }

@@ -37,13 +37,7 @@ struct WorkOptions: ParsableArguments {
     completion: .list(["auto", "libraw"]), transform: Choice.value)
   var unpack: Unpacker = .auto
 
-  @Option(
-    help: ArgumentHelp(
-      "Add cameras, or replace their colours, levels and areas",
-      discussion: "The file is a JSON list. DNGs contain these numbers, so they stay unchanged.",
-      valueName: "file.json"),
-    completion: .file(extensions: ["json"]), transform: Self.cameras)
-  var camerasFile: AddedCameras?
+  @OptionGroup var cameras: CamerasOptions
 
   @OptionGroup var isolation: IsolationOptions
 
@@ -105,19 +99,13 @@ struct WorkOptions: ParsableArguments {
         "the file system of \(folder) cannot flush files, so a power cut can lose them. Use --no-sync to hide this"
       )
     }
-    camerasFile?.use()
+    cameras.use()
     isolation.begin(severalFiles: severalPhotos, threads: threads)
   }
 
   /// Starts worker processes for the photos in the arguments.
   func isolate(_ inputs: [String]) {
     isolate(severalPhotos: IsolationOptions.mayNameSeveral(inputs))
-  }
-
-  private static func cameras(_ text: String) throws -> AddedCameras {
-    do throws(CameraFileError) { return try AddedCameras(path: FilePath(reversible: text)) } catch {
-      throw ValidationError(error.reason)
-    }
   }
 
   static func jobs(_ text: String) throws -> Int {

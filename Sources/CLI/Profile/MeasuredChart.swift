@@ -32,7 +32,7 @@ struct MeasuredChart {
       picture = try found.open(Crew(threads: jobs))
     } catch { throw SampleFailure(describing: error) }
     guard isRaw else {
-      throw SampleFailure("profiles require raw photos, whose colours are the camera's")
+      throw SampleFailure("profiles require raw photos, which contain the camera's colours")
     }
     if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
     guard case .still(let sampler) = picture.frames, let chart = grid.chart else {

@@ -37,7 +37,7 @@ struct ProfileCommand: ParsableCommand {
         + ColorChart.published.map(\.name).joined(separator: ", ") + ", or a CGATS file.",
       valueName: "chart"),
     completion: .list(ColorChart.published.map(\.name)))
-  var chart: String
+  var chart: String?
 
   @Option(
     parsing: .unconditional,
@@ -80,6 +80,10 @@ struct ProfileCommand: ParsableCommand {
   @OptionGroup(title: "Work") var work: WorkOptions
 
   mutating func validate() throws {
+    guard chart != nil else {
+      let names = ColorChart.published.map(\.name).joined(separator: ", ")
+      throw ValidationError("--chart is missing; name \(names) or a CGATS file")
+    }
     guard (1...2).contains(photos.count) else {
       throw ValidationError("a profile needs one or two photos, not \(photos.count)")
     }
@@ -107,10 +111,10 @@ struct ProfileCommand: ParsableCommand {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(photos)
     let (path, kind) = (FilePath(reversible: output), ProfileKind(output))
-    let profilePath = kind == .recipe ? Self.profile(beside: path) : path
+    let profilePath = kind == .recipe ? Self.profile(nextTo: path) : path
     try checkOutput(path)
     if kind == .recipe { try checkOutput(profilePath) }
-    let grid = try PatchGrid(chart: chart, match: nil, corners: corners)
+    let grid = try PatchGrid(chart: chart ?? "", match: nil, corners: corners)
     let isICC = kind == .icc
     var (fits, camera): ([ChartFit], String?) = ([], nil)
     let lights = illuminant ?? [.d50]
@@ -166,7 +170,7 @@ struct ProfileCommand: ParsableCommand {
   }
 
   /// Returns the path of a recipe's profile: `studio.dcp` for `studio.recipe.yaml`.
-  private static func profile(beside recipe: FilePath) -> FilePath {
+  private static func profile(nextTo recipe: FilePath) -> FilePath {
     var path = recipe
     path.extension = nil
     if path.lowercasedExtension == "recipe" { path.extension = nil }

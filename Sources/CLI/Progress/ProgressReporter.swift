@@ -14,6 +14,9 @@ final class ProgressReporter: RunObserver {
   /// Resource usage, or `nil` without `--costs`.
   var costs: RunCosts?
 
+  /// Whether nobody chose the format, so that a person can learn about a smaller one.
+  var choosesFormat = false
+
   private let plan: Plan
   private let messages: Messages
   private let report: Report?
@@ -31,6 +34,8 @@ final class ProgressReporter: RunObserver {
   private var withoutGainMap: [String] = []
   /// The number of arguments and list entries without a usable file.
   private var unusable = 0
+  /// The bytes of the converted pictures, and their number.
+  private var written = (bytes: 0, count: 0)
   private var endedShown = 0
   private var elapsedShown = 0.0
 
@@ -47,6 +52,9 @@ final class ProgressReporter: RunObserver {
     let outcome = outcome.advised
     report?.add(outcome)
     count(outcome)
+    if outcome.status == .converted, let bytes = outcome.outputBytes {
+      written = (written.bytes + bytes, written.count + 1)
+    }
     if outcome.gainMap == 0 { withoutGainMap.append(outcome.visibleInput) }
     ended += 1
     if outcome.stage == .input {
@@ -93,6 +101,7 @@ final class ProgressReporter: RunObserver {
     let outcomes = inPlanOrder(remarkable)
     for line in BalanceSummary.lines(outcomes) { messages.info(line) }
     if let line = sidecars.line { messages.info(line) }
+    if let warning = sidecars.warning { messages.warning(warning) }
     if let first = withoutGainMap.sorted().first {
       let count = withoutGainMap.count
       messages.info(
@@ -101,6 +110,10 @@ final class ProgressReporter: RunObserver {
     }
     if let failure = report?.failure { messages.error(failure) }
     messages.info(Formatted.summary(result.tally, seconds: result.seconds))
+    if choosesFormat, messages.isTerminal, written.count > 0 {
+      let size = Formatted.bytes(written.bytes / written.count)
+      messages.info("PNG, \(size) each; --to jpeg makes them about 7 times smaller")
+    }
     for outcome in outcomes where outcome.status >= .damaged {
       messages.error((messages.quiet ? "" : "  ") + line(outcome))
     }

@@ -1,4 +1,5 @@
 internal import BromideRuns
+internal import BromideSystem
 
 extension Remedy {
   /// The flags for this fix.
@@ -10,6 +11,7 @@ extension Remedy {
     case .goElsewhere: "--name or -o puts the picture elsewhere"
     case .keepBoth: "--name '{folder}-{stem}' keeps both, -y overwrites it"
     case .searchSubfolders: "add -r to look into its folders"
+    case .nameOutput(let path): "to write it, use -o \(path.visible)"
     }
   }
 

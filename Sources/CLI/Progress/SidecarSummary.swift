@@ -5,6 +5,9 @@ internal import BromideRuns
 struct SidecarSummary {
   private var count = 0
   private var applied = 0
+  private var approximated: Set<String> = []
+  private var approximations = 0
+  private var old = 0
   private var strangers = 0
   /// The number of photos with an unsupported setting, by its name.
   private var ignored: [String: Int] = [:]
@@ -28,27 +31,61 @@ struct SidecarSummary {
     }
     count += 1
     applied += report.applied.count
-    for name in report.ignored { ignored[name, default: 0] += 1 }
+    approximations += report.approximated?.count ?? 0
+    for name in report.approximated ?? [] { approximated.insert(Self.short(name)) }
+    if report.isOld == true { old += 1 }
+    for name in report.ignored { ignored[Self.group(of: name), default: 0] += 1 }
   }
 
-  /// The line for the run, such as `2 sidecars: 9 settings applied, 1 ignored: crs:Sharpness`, or
-  /// `nil` without sidecars.
+  /// The line for the run, such as `8 sidecars: 61 settings applied, 9 approximated (Dehaze), 5
+  /// ignored (local edits 3, Texture 2); --report lists them`, or `nil` without sidecars.
   var line: String? {
     var parts: [String] = []
     if count > 0 {
       parts.append(
         "\(count) sidecar\(count == 1 ? "" : "s"): \(applied) setting\(applied == 1 ? "" : "s") applied"
       )
-      // The most frequent setting is first.
-      let names = ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-      if !names.isEmpty {
-        let listed = names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " …" : "")
-        parts[0] += ", \(ignored.values.reduce(0, +)) ignored: \(listed)"
+      if approximations > 0 {
+        parts[0] += ", \(approximations) approximated (\(Self.listed(approximated.sorted())))"
       }
+      // The most frequent setting is first.
+      let names = ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { $0.value > 1 ? "\($0.key) \($0.value)" : $0.key }
+      if !names.isEmpty {
+        parts[0] += ", \(ignored.values.reduce(0, +)) ignored (\(Self.listed(names)))"
+      }
+      if approximations > 0 || !names.isEmpty { parts.append("--report lists them") }
+    }
+    if old > 0 {
+      parts.append("settings of Lightroom 3 or older are not supported, in \(old)")
     }
     if strangers > 0 {
       parts.append("\(strangers) skipped, because they belong to raws with another extension")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The warning about unsupported edits that change pictures visibly, or `nil` without any.
+  var warning: String? {
+    let groups = ["local edits", "perspective"].filter { ignored[$0] != nil }
+    guard !groups.isEmpty else { return nil }
+    return "\(groups.joined(separator: " and ")) of sidecars are not supported; the pictures differ"
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " …" : "")
+  }
+
+  private static func short(_ name: String) -> String {
+    name.hasPrefix("crs:") ? String(name.dropFirst(4)) : name
+  }
+
+  /// The group of an ignored setting, or its name.
+  private static func group(of name: String) -> String {
+    if let group = SidecarReport.group(of: name) { return group }
+    switch name {
+    case "crs:CameraProfile", "crs:Look", "crs:RGBTable": return "camera profile"
+    default: return short(name)
+    }
   }
 }

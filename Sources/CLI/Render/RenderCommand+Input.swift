@@ -4,7 +4,7 @@ internal import BromideSystem
 internal import SystemPackage
 
 extension RenderCommand {
-  /// Whether a path that is no timeline is a folder.
+  /// Whether the path is a folder instead of a timeline.
   ///
   /// - Throws: `RenderError.input` unless it is one, or a file of a kind that can be shown.
   func isFolder(_ path: FilePath) throws -> Bool {
@@ -22,7 +22,7 @@ extension RenderCommand {
     case .other: throw RenderError.input("\(path): it is neither a file nor a folder")
     case .file:
       let kind = FileKind.of(path)
-      if clips.layout == nil, kind.isIdentified, let reason = kind.refusal(by: .render) {
+      if clips.layout == nil, kind.isIdentified, let reason = kind.rejection(by: .render) {
         throw RenderError.input("\(path): \(reason)")
       }
       return false

@@ -220,9 +220,9 @@ struct SequenceOptions: ParsableArguments {
     case let path?: source.lapse.levels = .file(FilePath(reversible: path))
     }
     if holyGrail {
-      let stated = source.lapse.holyGrail?.smooth
+      let given = source.lapse.holyGrail?.smooth
       source.lapse.holyGrail = .init(
-        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? stated)
+        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? given)
     }
     if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
   }

@@ -30,7 +30,7 @@ struct AgainstOptions: ParsableArguments {
     completion: .list(Choice.names(ColorDifference.self)), transform: Choice.value)
   var deltaE: ColorDifference?
 
-  /// The grid that is sampled where no places are named.
+  /// The grid to sample if the user does not set points.
   var standardGrid: Size? { against == nil ? nil : Size(width: 32, height: 32) }
 
   private static func tolerance(_ text: String) throws -> Double {
@@ -59,7 +59,7 @@ struct ComparedPicture: Sendable {
   let name: String
   /// Its upright size.
   private let size: Size
-  /// The colours at its places, as CIE L*a*b* under D50.
+  /// The colours at its points, as CIE L*a*b* under D50.
   let colors: [Lab]
   let warnings: [Warning]
 
@@ -87,7 +87,8 @@ struct ComparedPicture: Sendable {
 }
 
 extension ComparedPicture {
-  /// Refuses a picture of another shape: the same points would be other parts of the scene.
+  /// Rejects a picture with a different aspect ratio, because the same points would be other parts
+  /// of the scene.
   ///
   /// Cameras crop their JPEGs by a few pixels, so a hundredth is no difference. Small pictures
   /// round their edges to a pixel.
@@ -102,7 +103,7 @@ extension ComparedPicture {
 }
 
 extension PointSampler {
-  /// Returns the colour of a resolved point: of its rectangle, or of a window around it.
+  /// Returns the colour of a resolved point, from its rectangle or a window around it.
   func sample(
     _ place: SamplePlace, window: SampleWindow, keepsPixels: Bool = false, scratch: Scratch
   ) throws(SamplingError) -> Sample {

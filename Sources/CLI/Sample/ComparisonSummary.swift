@@ -12,7 +12,7 @@ struct KnownColor: Sendable {
   var formula: ColorDifference
   /// The factor of the sample's light before that.
   var exposure = 1.0
-  /// Whether it counts in no summary, because the patch is covered or uneven.
+  /// Whether summaries skip it, because the patch is covered or uneven.
   var isLeftOut = false
 
   func numbers(digits: Int) -> [String] {
@@ -22,7 +22,7 @@ struct KnownColor: Sendable {
   func difference(digits: Int) -> String { Formatted.decimal(difference, digits: digits) }
 }
 
-/// A summary of all compared colours of a picture.
+/// A summary of all colours that were compared in a picture.
 struct ComparisonSummary: Sendable {
   /// A sentence.
   let text: String

@@ -9,7 +9,7 @@ final class FrameStream {
   private var planes: RawPlaneReader<FrameFileError>?
   let size: Size
   let layout: YCbCrLayout
-  let tags: YCbCrStatement
+  let tags: YCbCrProperties
   /// Frames per second, or `nil` if unknown.
   let rate: Double?
   let interlacing: Y4MHeader.Interlacing
@@ -23,7 +23,7 @@ final class FrameStream {
 
   private init(_ reader: consuming RawPlaneReader<FrameFileError>) {
     (size, layout) = (reader.planes.size, reader.planes.layout)
-    (tags, rate, interlacing) = (YCbCrStatement(), nil, .none)
+    (tags, rate, interlacing) = (YCbCrProperties(), nil, .none)
     planes = consume reader
   }
 
@@ -35,7 +35,7 @@ final class FrameStream {
   ) throws(SampleFailure) -> FrameStream {
     if let layout = settings.opening.layout {
       guard let size = settings.opening.inputSize else {
-        throw SampleFailure("raw planes need --input-size WxH as well as --layout")
+        throw SampleFailure("raw planes also need --input-size WxH")
       }
       do throws(YCbCrError) {
         let planes = try RawPlanes(
@@ -45,7 +45,7 @@ final class FrameStream {
       } catch { throw SampleFailure("\(error)") }
     }
     guard settings.opening.inputSize == nil else {
-      throw SampleFailure("raw planes need --layout as well as --input-size")
+      throw SampleFailure("raw planes also need --layout")
     }
     do throws(Y4MReader<FrameFileError>.ReadError) {
       return FrameStream(try Y4MReader(descriptor: 0, after: start, name: "standard input"))

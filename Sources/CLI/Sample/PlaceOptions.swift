@@ -106,8 +106,8 @@ struct PlaceOptions: ParsableArguments {
       ("grid", grid != nil), ("profile-line", profileLine != nil), ("palette", palette != nil),
     ]
     if histogram {
-      let stated = others.filter { $0.0 != "rect" } + [("chart", chart != nil)]
-      if let other = stated.first(where: \.1) {
+      let given = others.filter { $0.0 != "rect" } + [("chart", chart != nil)]
+      if let other = given.first(where: \.1) {
         throw ValidationError("--histogram counts the picture or --rect; remove --\(other.0)")
       }
       if rect.count > 1 {
@@ -115,8 +115,8 @@ struct PlaceOptions: ParsableArguments {
       }
     }
     if palette != nil {
-      let stated = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
-      if let other = stated.first(where: \.1) {
+      let given = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
+      if let other = given.first(where: \.1) {
         throw ValidationError("--palette uses the full picture; remove --\(other.0)")
       }
     }
@@ -141,8 +141,9 @@ struct PlaceOptions: ParsableArguments {
 
   /// Returns the points to sample.
   ///
-  /// - Parameter standard: What is sampled where no option names a place; nil for nothing.
-  /// - Parameter allowsNone: Whether there is something to do without places.
+  /// - Parameter standard: The points to sample if no option sets them, or `nil` if there are no
+  ///   such points.
+  /// - Parameter allowsNone: Whether the command has work without points.
   func request(standard: Size?, allowsNone: Bool = false) throws -> PlaceRequest {
     var request = PlaceRequest(places: at + rect, clamps: clamp)
     if let points {

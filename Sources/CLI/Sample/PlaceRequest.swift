@@ -1,7 +1,7 @@
 internal import BromideSampling
 internal import BromideValues
 
-/// All requested points, as far as they are known without the picture.
+/// All requested points that do not depend on the picture.
 struct PlaceRequest: Sendable {
   /// Single points, and the points of a grid that does not depend on the picture.
   var places: [SamplePlace]

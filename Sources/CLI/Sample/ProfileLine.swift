@@ -7,7 +7,7 @@ struct ProfileLine: Sendable, Hashable {
 
   var start: SamplePlace
   var end: SamplePlace
-  /// The number of parts. There is one more point.
+  /// The number of parts. A line has one point more than parts.
   var steps = standardSteps
 
   /// Whether the points depend on the picture's size.

@@ -34,7 +34,7 @@ extension SampleCommand {
     settings.against = try against.open(settings, messages, jobs: work.threads)
     let run = SampleRun(
       settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
-    var costs = try begin(beside: [])
+    var costs = try begin(nextTo: [])
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
     if let status = run.writeHeader() { return status }
@@ -62,7 +62,8 @@ extension SampleCommand {
     costs?.end(waiting: waiting)
     messages.info(
       "watched for \(Formatted.seconds(watch.seconds)): "
-        + (count == 0 ? "nothing came" : "\(count) \(count == 1 ? "picture" : "pictures") sampled"))
+        + (count == 0
+          ? "no new pictures" : "\(count) \(count == 1 ? "picture" : "pictures") sampled"))
     let isReported = cost.end(costs, unit: "inputs", messages: messages)
     return isReported ? worst : .inputsFailed
   }

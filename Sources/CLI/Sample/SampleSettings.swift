@@ -70,7 +70,7 @@ struct SampleSettings: Sendable {
       space, from: source, isUnclipped: isUnclipped, hexOfCodes: hexSource == .codes)
   }
 
-  /// The space whose gamut is meant: the first RGB space printed, else sRGB.
+  /// The space for `gamut`: the first RGB space printed, otherwise sRGB.
   ///
   /// - Parameter own: The picture's, for `rgb`.
   func gamut(own: RGBSpace) -> RGBSpace {

@@ -85,7 +85,7 @@ enum SampleColumn: String, Sendable, Hashable, CaseIterable {
   case gamut
   /// The opacity of the pixels.
   case alpha
-  /// The light of the darkest quarter in parts of that of the brightest.
+  /// The light of the darkest quarter as a fraction of the brightest quarter's light.
   case evenness
 
   /// Whether every component has a separate value.

@@ -27,7 +27,7 @@ struct SheetRequest {
   var jobs: Int
   /// The memory limit in bytes.
   var memory: Int
-  /// The share of the pages to draw, or `nil` to draw all.
+  /// The pages of this share, or `nil` to draw all.
   var shard: InputShare?
 
   var space: RGBSpace { settings.photo.recipe.space }
@@ -89,7 +89,7 @@ struct SheetRequest {
     case .file(let path):
       let name = "\(path.reversibleStem)-\(number).\(path.reversibleExtension)"
       return (.file(path.removingLastComponent().appending(reversible: name)), "")
-    case .folder, .besideInput: return (destination, "sheet-\(number)")
+    case .folder, .nextToInput: return (destination, "sheet-\(number)")
     }
   }
 

@@ -33,6 +33,8 @@ struct ThumbnailCommand: ParsableCommand {
   @Argument(help: "Long edge in pixels, \(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
   var size: Int
 
+  @OptionGroup var cameras: CamerasOptions
+
   private static let sizes = 1...4096
 
   mutating func validate() throws {
@@ -46,6 +48,7 @@ struct ThumbnailCommand: ParsableCommand {
   mutating func run() throws { try end(after: make) }
 
   private func make() throws -> ExitStatus {
+    cameras.use()
     let path = FilePath(reversible: input)
     var settings = PictureSettings()
     settings.encoding = .png(.fast)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromidePhotos
+internal import BromideRaw
 internal import BromideRuns
 internal import BromideServer
 internal import BromideSystem
@@ -63,6 +64,14 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Add cameras, or replace their colours, levels and areas",
+      discussion: "The file is a JSON list. DNGs contain these numbers, so they stay unchanged.",
+      valueName: "file.json"),
+    completion: .file(extensions: ["json"]), transform: ServerValue.cameras)
+  var camerasFile: AddedCameras?
+
+  @Option(
+    help: ArgumentHelp(
       "Worker processes: auto, process, off (default: auto)",
       discussion: "With workers, a crash costs one answer. auto is the same as process.",
       valueName: "name"),
@@ -86,6 +95,7 @@ struct PreviewCommand: ParsableCommand {
   mutating func run() throws {
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
+    camerasFile?.use()
     if isolation != .off, let options = PhotoIsolation.Options(workers: threads, timeout: nil) {
       PhotoIsolation.begin(options)
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromidePhotos
+internal import BromideRaw
 internal import BromideServer
 internal import BromideSystem
 internal import SystemPackage
@@ -105,6 +106,14 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Add cameras, or replace their colours, levels and areas",
+      discussion: "The file is a JSON list. DNGs contain these numbers, so they stay unchanged.",
+      valueName: "file.json"),
+    completion: .file(extensions: ["json"]), transform: ServerValue.cameras)
+  var camerasFile: AddedCameras?
+
+  @Option(
+    help: ArgumentHelp(
       "Worker processes: auto, process, off (default: auto)",
       discussion: "With workers, a crash costs one answer. auto is the same as process.",
       valueName: "name"),
@@ -129,7 +138,7 @@ struct ServeCommand: ParsableCommand {
 
   mutating func validate() throws {
     if timeout != nil, isolation == .off {
-      throw ValidationError("--timeout is for processes, which --isolation off does without")
+      throw ValidationError("--timeout requires worker processes; remove it or --isolation off")
     }
     if readOnly, inbox != nil {
       throw ValidationError("--read-only cannot be combined with --inbox; remove one")
@@ -145,6 +154,7 @@ struct ServeCommand: ParsableCommand {
     let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
+    camerasFile?.use()
     if isolation != .off,
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
     {

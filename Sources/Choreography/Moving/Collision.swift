@@ -38,8 +38,8 @@ public enum Collision: String, Sendable, CaseIterable {
   /// spring to 0, where the boxes touch. Positive is towards the other box.
   ///
   /// - Parameters:
-  ///   - distance: The distance at which the box starts.
-  ///   - startTime: The time at which it starts, in seconds.
+  ///   - distance: The distance of the box when it starts.
+  ///   - startTime: The start time in seconds.
   public func animation(from distance: Double, startTime: Double = 0) -> Animation<Double, Curve> {
     Animation(
       [

@@ -9,7 +9,7 @@ public struct ItemState: Hashable, Sendable {
   /// Parameters that the choreography does not interpret. Each name occurs once.
   public var parameters: [ParameterMove]
 
-  /// Creates a state. The defaults are those of an item at rest.
+  /// Creates a state. The defaults describe an item at rest.
   public init(
     transform: PlaneTransform = .identity, opacity: Double = 1, parameters: [ParameterMove] = []
   ) {

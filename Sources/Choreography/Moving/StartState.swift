@@ -8,7 +8,7 @@ internal import Tweening
   internal import Darwin
 #endif
 
-/// The state in which an item starts or ends: the stock animations applied in order.
+/// An item's first or last state: the stock animations applied in order.
 ///
 /// The state is a scale, a turn, then a translation. Further animations keep this form. The turn is
 /// a plain number, so that two full turns remain two.
@@ -82,7 +82,7 @@ extension StartState {
   ///
   /// - Parameters:
   ///   - share: 0 at the start, 1 at the end.
-  ///   - end: The state in which the item ends, without collisions.
+  ///   - end: The item's last state, without collisions.
   ///   - displacement: Returns the displacement of the item by a collision, positive to the right.
   func transform(
     at share: Double, to end: StartState, displacement: (Collision) -> Double

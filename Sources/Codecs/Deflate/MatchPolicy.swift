@@ -1,10 +1,10 @@
 /// Determines for each part whether a search for matches is worth the time.
 ///
-/// On photographs it is not: a search takes several times as long as all other work, and runs alone
-/// give a smaller file. On graphics, a search halves the file. So the encoder first searches a
-/// short piece with the simplest search, to estimate the saving. If the saving is large and not
-/// only due to runs, it searches and encodes a longer piece to compare it with runs. After that, it
-/// searches all parts until a search does not pay off.
+/// On photographs it is not worth it: a search takes several times as long as all other work, and
+/// runs alone give a smaller file. On graphics, a search halves the file. So the encoder first
+/// searches a short piece with the simplest search, to estimate the saving. If the saving is large
+/// and not only due to runs, it searches and encodes a longer piece to compare it with runs. After
+/// that, it searches all parts until a search does not pay off.
 ///
 /// After a part that does not need a search, the encoder skips some parts before the next estimate.
 /// It doubles their number each time while parts have a similar cost. Without this, trials in

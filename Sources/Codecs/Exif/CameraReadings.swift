@@ -37,6 +37,13 @@ public struct CameraReadings: Sendable, Hashable, Codable {
   /// Creates empty readings.
   public init() {}
 
+  /// Creates readings from an acceleration in g along the axes of the screen.
+  package init(acceleration: [Double]) {
+    self.init()
+    self.acceleration = acceleration
+    tiltByAcceleration()
+  }
+
   /// Creates readings from a maker's note. The temperatures of raws come from LibRaw.
   package init(_ fields: ExifFields) {
     self.init()

@@ -12,6 +12,8 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var lensMake: String?
   /// The lens's model.
   public var lensModel: String?
+  /// The source of `lensModel` if it is not a field of the file, otherwise `nil`.
+  public var lensFrom: LensSource?
   /// Exposure time in seconds.
   public var exposureTime: Rational?
   /// Focal length divided by the diameter of the aperture.
@@ -54,6 +56,10 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var software: String?
   /// The position of the stored rows and columns in the upright picture.
   public var orientation: Orientation = .upright
+  /// The XMP packet in the file, or `nil` without one.
+  public var packet: String?
+  /// The texts of the file's IPTC-IIM block, or `nil` without one.
+  public var iptc: XMPProperties?
   /// Sentences about values in the file that Bromide ignores or changes.
   public var remarks: [String] = []
 
@@ -65,6 +71,16 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     case digitized = "DateTimeDigitized"
     /// When the file was last changed: a guess of the time of capture.
     case changed = "DateTime"
+  }
+
+  /// A source of the lens's name other than the file's fields.
+  public enum LensSource: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The user.
+    case set
+    /// The XMP file next to the photo.
+    case sidecar
+    /// The XMP in the file.
+    case xmp
   }
 
   /// Creates empty metadata.

@@ -8,7 +8,7 @@ public struct JPEGBand: Sendable {
   /// The number of rows in the band.
   let rows: Int
   let isLast: Bool
-  /// The reason why encoding failed, or `nil` if it succeeded.
+  /// The encoder's error, or `nil` if it succeeded.
   let failure: String?
 
   /// The bytes of entropy data.
@@ -21,8 +21,8 @@ public struct JPEGBand: Sendable {
   /// T.81, B.2.1).
   static func restart(after unitRow: Int) -> UInt8 { 0xD0 + UInt8(unitRow % 8) }
 
-  /// Numbers the markers inside for a band that begins at the row of MCUs `first`. Coders count
-  /// from 0 in each band.
+  /// Numbers the markers inside for a band that begins at the row of MCUs `first`. Coders start at
+  /// 0 in each band.
   mutating func number(from first: Int) {
     guard first % 8 != 0 else { return }
     for (index, offset) in restarts.enumerated() {

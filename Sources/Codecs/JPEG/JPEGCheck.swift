@@ -16,7 +16,7 @@ package import SystemPackage
 package struct JPEGCheck: Sendable {
   /// The checksum of the bytes from the first table to the file's end.
   package private(set) var sum = CRC64()
-  /// The first error in the structure of the JPEG, or `nil` if there is no error.
+  /// The first error in the structure of the JPEG, or `nil` if the structure is correct.
   package private(set) var damage: String?
 
   /// The rows of MCUs in the frame header.
@@ -42,7 +42,7 @@ package struct JPEGCheck: Sendable {
 
   /// Reads the segments from SOI to SOS.
   ///
-  /// - Returns: The start of the scan, or `nil` if the segments are not those of a baseline JPEG.
+  /// - Returns: The start of the scan, or `nil` if the segments do not belong to a baseline JPEG.
   private mutating func readSegments(
     _ descriptor: Int32, _ path: FilePath
   ) throws(SystemError) -> Int? {

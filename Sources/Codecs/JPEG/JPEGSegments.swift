@@ -51,8 +51,8 @@ enum JPEGSegments {
     return [0xFF, marker, UInt8(count >> 8), UInt8(count & 255)] + data
   }
 
-  /// Returns JFIF 1.01, APP0: density in dots per inch, or only square pixels. There is no
-  /// thumbnail.
+  /// Returns JFIF 1.01, APP0: density in dots per inch, or only square pixels. The block does not
+  /// contain a thumbnail.
   private static func jfif(dotsPerInch: Int?) -> [UInt8] {
     let density = UInt16(clamping: dotsPerInch ?? 1)
     let bytes = [UInt8(density >> 8), UInt8(density & 255)]

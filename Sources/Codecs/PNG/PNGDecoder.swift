@@ -78,7 +78,7 @@ final class PNGDecoder {
     guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
       bytes <= maximumBytes
     else {
-      let reason = info.isInterlaced ? ", and interlaced it is read as a whole" : ""
+      let reason = info.isInterlaced ? ", because an interlaced PNG requires a complete read" : ""
       throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed\(reason)")
     }
     try expand(info, keepsDamage: keepsDamage)

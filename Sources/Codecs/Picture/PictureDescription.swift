@@ -11,6 +11,8 @@ public struct PictureDescription: Sendable, Hashable {
   public var space: RGBSpace?
   /// The photo's metadata for the Exif block, or `nil` for a picture without it.
   public var metadata: PhotoMetadata?
+  /// Properties for the XMP packet, or `nil` without any.
+  public var properties: XMPProperties?
   /// Dots per inch of a print, or `nil` if unspecified. Pixels are square.
   public var dotsPerInch: Int?
   /// Keywords and texts. The keywords are from PNG. A format without texts stores those with a tag

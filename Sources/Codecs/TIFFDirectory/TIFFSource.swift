@@ -9,7 +9,7 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The bytes in which a TIFF's directories are stored.
+/// The bytes that contain a TIFF's directories.
 package protocol TIFFSource: AnyObject {
   /// The number of bytes.
   var size: Int { get }
@@ -32,14 +32,15 @@ package final class TIFFBytes: TIFFSource {
   }
 }
 
-/// An ordinary file, read through one window, because directories are close to each other.
+/// An ordinary file, read through two windows: the tags of a directory are close to each other, and
+/// their values can be at the other end of the file.
 package final class TIFFFileSource: TIFFSource {
   private static let windowSize = 1 << 14
 
   private let path: FilePath
   private let descriptor: Int32
-  private var window: [UInt8] = []
-  private var windowStart = 0
+  /// The last two windows, the latest first.
+  private var windows: [(start: Int, bytes: [UInt8])] = []
   package let size: Int
 
   /// Opens a file, or returns `nil` if it cannot be read or is not an ordinary file.
@@ -57,12 +58,17 @@ package final class TIFFFileSource: TIFFSource {
   package func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
     if count > Self.windowSize { return read(offset, count) }
-    if offset < windowStart || offset + count > windowStart + window.count {
-      guard let bytes = read(offset, min(Self.windowSize, size - offset)) else { return nil }
-      (window, windowStart) = (bytes, offset)
+    let known = windows.firstIndex {
+      offset >= $0.start && offset + count <= $0.start + $0.bytes.count
     }
-    let first = offset - windowStart
-    return Array(window[first..<first + count])
+    if known == nil {
+      guard let bytes = read(offset, min(Self.windowSize, size - offset)) else { return nil }
+      windows = [(offset, bytes)] + windows.prefix(1)
+    } else if known == 1 {
+      windows.swapAt(0, 1)
+    }
+    let first = offset - windows[0].start
+    return Array(windows[0].bytes[first..<first + count])
   }
 
   private func read(_ offset: Int, _ count: Int) -> [UInt8]? {

@@ -19,7 +19,7 @@ public struct FrameBytes<Failure: Error> {
     var count = 0
     while count < total {
       let part = try read(memory, count..<total)
-      precondition(part <= total - count, "a source gives no more than it is asked for")
+      precondition(part <= total - count, "a source returns at most the requested bytes")
       if part == 0 { break }
       count += part
     }

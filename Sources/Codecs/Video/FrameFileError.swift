@@ -14,8 +14,8 @@ public enum FrameFileError: Error, Sendable, Hashable, Codable {
   // Problems of the file.
   case y4m(path: FilePath, Y4MError)
   case jpeg(path: FilePath, JPEGError)
-  /// A file without a header whose length is not a multiple of the frame's byte count. `fitting`
-  /// lists sizes that fit.
+  /// A file without a header, with a length that is not a multiple of the frame's byte count.
+  /// `fitting` lists sizes that fit.
   case sizeMismatch(
     path: FilePath, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
     fitting: [Size])

@@ -1,5 +1,7 @@
-/// Bromide's XMP packet for a picture: its fingerprint, its program, and the rating if Exif cannot
-/// contain it.
+internal import BromideSystem
+
+/// Bromide's XMP packet for a picture: its fingerprint, its program, the rating if Exif cannot
+/// contain it, and properties of the photo.
 package struct XMPPacket: Sendable {
   /// Bromide's namespace.
   private static let namespace = "urn:bromide:picture#"
@@ -10,6 +12,8 @@ package struct XMPPacket: Sendable {
   private let sum: String?
   private let software: String?
   private let rating: Int?
+  private let properties: XMPProperties?
+  private let identity: String?
   private let more: (attributes: String, content: String)?
 
   /// - Parameters:
@@ -17,15 +21,20 @@ package struct XMPPacket: Sendable {
   ///   - sum: The checksum of the picture's pixels, or a placeholder with the same length.
   ///   - software: The program's name and version.
   ///   - rating: 0 to 5 stars, or −1 for rejected.
+  ///   - properties: Properties of the photo. With them, the packet has a DocumentID.
+  ///   - identity: The text for the DocumentID, or `nil` to use the fingerprint.
   ///   - more: Further namespaces and attributes of the description, and its content, as XML.
   package init(
     fingerprint: String?, sum: String? = nil, software: String?, rating: Int? = nil,
+    properties: XMPProperties? = nil, identity: String? = nil,
     more: (attributes: String, content: String)? = nil
   ) {
     self.fingerprint = fingerprint
     self.sum = fingerprint == nil ? nil : sum
     self.software = software
     self.more = more
+    self.identity = identity ?? fingerprint
+    self.properties = properties.flatMap { $0.isEmpty ? nil : $0 }
     self.rating = rating.flatMap { (-1...5).contains($0) ? $0 : nil }
   }
 
@@ -35,17 +44,33 @@ package struct XMPPacket: Sendable {
     var values = ""
     if let fingerprint {
       names += "\n    xmlns:bromide=\"\(Self.namespace)\""
-      values += "\n    \(Self.fingerprintName)=\"\(Self.escaped(fingerprint))\""
+      values += "\n    \(Self.fingerprintName)=\"\(XMPText.escaped(fingerprint))\""
       if let sum { values += "\n    \(Self.sumName)=\"\(sum)\"" }
     }
-    if software != nil || rating != nil {
-      names += "\n    xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\""
+    var content = ""
+    var prefixes: Set<String> = software != nil || rating != nil ? ["xmp"] : []
+    if let properties {
+      let (elements, used) = properties.xml
+      prefixes.formUnion(used)
+      content = elements
+      if let identity {
+        // The fingerprint identifies the content, so a second run writes the same identifier.
+        prefixes.insert("xmpMM")
+        let digest = SecureHash.hexDigits(of: Array(identity.utf8)).prefix(32)
+        values += "\n    xmpMM:DocumentID=\"xmp.did:\(digest)\""
+      }
     }
-    if let software { values += "\n    xmp:CreatorTool=\"\(Self.escaped(software))\"" }
+    for (prefix, uri) in XMPNamespaces.all where prefixes.contains(prefix) {
+      names += "\n    xmlns:\(prefix)=\"\(uri)\""
+    }
+    if let software { values += "\n    xmp:CreatorTool=\"\(XMPText.escaped(software))\"" }
     if let rating { values += "\n    xmp:Rating=\"\(rating)\"" }
-    if let more { values += more.attributes }
-    guard !values.isEmpty else { return nil }
-    let end = more.map { ">\($0.content)\n  </rdf:Description>" } ?? "/>"
+    if let more {
+      values += more.attributes
+      content += more.content
+    }
+    guard !values.isEmpty || !content.isEmpty else { return nil }
+    let end = content.isEmpty ? "/>" : ">\(content)\n  </rdf:Description>"
     // Some readers do not find a packet without its wrapper.
     let text = """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -90,23 +115,12 @@ package struct XMPPacket: Sendable {
     return packet.indices.first { packet[$0...].starts(with: text) }.map { $0 + text.count }
   }
 
-  private static let escapes: [(scalar: Unicode.Scalar, text: String)] = [
-    ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("\n", "&#10;"),
-    ("\r", "&#13;"), ("\t", "&#9;"),
-  ]
-
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      escapes.first { $0.scalar == scalar }?.text ?? String(scalar)
-    }.joined()
-  }
-
   private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
     var rest = text
     var bytes: [UInt8] = []
     while let byte = rest.first {
       if byte == UInt8(ascii: "&"),
-        let escape = escapes.first(where: { rest.starts(with: $0.text.utf8) })
+        let escape = XMPText.escapes.first(where: { rest.starts(with: $0.text.utf8) })
       {
         bytes.append(UInt8(ascii: escape.scalar))
         rest = rest.dropFirst(escape.text.utf8.count)

@@ -19,6 +19,16 @@ extension Parameter {
     "Tone curve through points. 0 is black and 1 is white, as sRGB code values")
 }
 
+extension Parameter {
+  /// Returns the curve of `toneCurve` through points, which maps sRGB code values from 0 to 1.
+  ///
+  /// - Precondition: `toneCurve` accepts the points.
+  package static func curve(_ points: [Double]) -> @Sendable (Double) -> Double {
+    let curve = PointCurve(points)
+    return { curve($0) }
+  }
+}
+
 extension Filter {
   /// Raises each component to 1/gamma, then applies the curve through the points to its sRGB code
   /// value.

@@ -32,13 +32,16 @@ extension DevelopRecipe {
   ///
   /// - Parameter pixels: Pixels of the photo.
   public func filterPassMemory(pixels: Int) -> Int {
-    let asked =
+    let requested =
       switch size?.bounds {
       case nil: pixels
       case .box(let box): box.area
       case .longEdge(let edge): edge * edge
+      case .shortEdge(let edge): 2 * edge * edge
+      case .megapixels(let millions): Int(millions * 1e6)
+      case .fraction(let share): Int(Double(pixels) * share * share)
       }
-    let area = size?.enlarge == true ? asked : min(asked, pixels)
+    let area = size?.enlarge == true ? requested : min(requested, pixels)
     let side = Int(Double(area).squareRoot())
     let context = FilterContext(size: Size(width: side, height: side), isGrey: false)
     var bytes: [Int] = []

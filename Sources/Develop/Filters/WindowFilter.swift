@@ -1,3 +1,5 @@
+internal import BromideValues
+
 extension Parameter {
   /// Left, top, width and height of the part to show, in fractions of the upright picture.
   public static let crop = Parameter(
@@ -15,9 +17,18 @@ extension Filter {
 }
 
 extension FilterSettings {
-  /// The window of the upright picture: the crop, reduced by the zoom about its middle.
-  var window: OutputGeometry.Window {
-    let crop = numbers(.crop)
+  /// Returns the window of the upright picture: the crop, reduced by the zoom about its middle.
+  ///
+  /// - Parameter size: The upright picture's size in square pixels, for a crop's shape.
+  func window(in size: Size) -> OutputGeometry.Window {
+    var crop = numbers(.crop)
+    if let shape = cropShape {
+      let part = shape.rectangle(in: size.width, size.height)
+      crop = [
+        Double(part.x) / Double(size.width), Double(part.y) / Double(size.height),
+        Double(part.width) / Double(size.width), Double(part.height) / Double(size.height),
+      ]
+    }
     let zoom = number(.zoom)
     return OutputGeometry.Window(
       x: crop[0] + crop[2] * (1 - 1 / zoom) / 2, y: crop[1] + crop[3] * (1 - 1 / zoom) / 2,

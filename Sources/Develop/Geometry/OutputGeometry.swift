@@ -146,8 +146,7 @@ struct OutputGeometry: Sendable, Hashable {
     let part = request == nil ? source.part(shown) : source
     let isWhole = request == nil && rotation == 0
     let source = isWhole ? part : source
-    // LibRaw also treats aspects within 0.5 % of 1 as square.
-    let aspect = abs(pixelAspect - 1) < 0.005 ? 1 : pixelAspect
+    let aspect = Self.aspect(pixelAspect)
     var window =
       request == nil
       ? Window(
@@ -156,25 +155,29 @@ struct OutputGeometry: Sendable, Hashable {
       : Window(
         x: shown.x * Double(source.width), y: shown.y * Double(source.height),
         width: shown.width * Double(source.width), height: shown.height * Double(source.height))
-    let square = (width: window.width * max(1, aspect), height: window.height / min(1, aspect))
+    let square = Self.square((window.width, window.height), aspect)
     var size = Size(width: Self.pixels(square.width), height: Self.pixels(square.height))
     if let request, request.isStretched == true {
       size = Self.box(request, orientation: orientation)
     } else if let request {
-      let box = Self.box(request, orientation: orientation)
-      let ratios = (Double(box.width) / square.width, Double(box.height) / square.height)
       let covers: Bool
       if case .box = request.bounds { covers = request.fit == .cover } else { covers = false }
-      var scale = covers ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
-      if !request.enlarge { scale = min(scale, 1) }
-      let full = Size(
-        width: Self.pixels(square.width * scale), height: Self.pixels(square.height * scale))
+      var scale = request.bounds.scale(of: square)
+      let box = Self.box(request, orientation: orientation)
+      if scale == nil {
+        let ratios = (Double(box.width) / square.width, Double(box.height) / square.height)
+        scale = covers ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
+      }
+      let factor = request.enlarge ? scale ?? 1 : min(scale ?? 1, 1)
+      // A limit of megapixels is a limit, so its sides are rounded down.
+      let side = request.bounds.isLimit ? Self.wholePixels : Self.pixels
+      let full = Size(width: side(square.width * factor), height: side(square.height * factor))
       size = Size(width: min(full.width, box.width), height: min(full.height, box.height))
       if covers {
         // The part outside the box is cut off evenly on both sides.
         let full = window
-        window.width *= min(1, Double(size.width) / (square.width * scale))
-        window.height *= min(1, Double(size.height) / (square.height * scale))
+        window.width *= min(1, Double(size.width) / (square.width * factor))
+        window.height *= min(1, Double(size.height) / (square.height * factor))
         window.x += (full.width - window.width) / 2
         window.y += (full.height - window.height) / 2
       }
@@ -187,13 +190,36 @@ struct OutputGeometry: Sendable, Hashable {
     if fillsCorners, rotation != 0 { fillCorners() }
   }
 
-  private static func pixels(_ length: Double) -> Int { max(1, Int(length.rounded())) }
+  /// The nearest number of pixels, at least 1.
+  static func pixels(_ length: Double) -> Int { max(1, Int(min(length, 1e9).rounded())) }
+
+  private static func wholePixels(_ length: Double) -> Int {
+    // The tolerance keeps 2000 at 2000 if the product is 1999.9999999.
+    max(1, Int(min(length, 1e9) + 1e-6))
+  }
+
+  /// LibRaw also treats aspects within 0.5 % of 1 as square.
+  private static func aspect(_ pixelAspect: Double) -> Double {
+    abs(pixelAspect - 1) < 0.005 ? 1 : pixelAspect
+  }
+
+  /// Returns a part of the demosaic's output in square pixels.
+  static func square(_ part: Size, _ pixelAspect: Double) -> (width: Double, height: Double) {
+    square((Double(part.width), Double(part.height)), aspect(pixelAspect))
+  }
+
+  private static func square(
+    _ part: (width: Double, height: Double), _ aspect: Double
+  ) -> (width: Double, height: Double) {
+    (part.width * max(1, aspect), part.height / min(1, aspect))
+  }
 
   /// The box of a request, oriented like the stored picture.
   private static func box(_ request: SizeRequest, orientation: Orientation) -> Size {
     switch request.bounds {
     case .box(let size): orientation.isTransposed ? size.transposed : size
     case .longEdge(let edge): Size(width: edge, height: edge)
+    case .shortEdge, .megapixels, .fraction: Size(width: .max, height: .max)
     }
   }
 }

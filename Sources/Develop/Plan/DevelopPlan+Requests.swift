@@ -68,15 +68,20 @@ extension DevelopPlan {
 
   private static func check(_ request: SizeRequest?) throws(DevelopError) {
     guard let request else { return }
-    let sides =
+    let sides: [Int] =
       switch request.bounds {
       case .box(let size): [size.width, size.height]
-      case .longEdge(let edge): [edge]
+      case .longEdge(let edge), .shortEdge(let edge): [edge]
+      case .megapixels, .fraction: []
       }
     guard sides.allSatisfy({ (1...largestSide).contains($0) }) else {
       throw .unsupported(
         "a size of \(sides.map { "\($0)" }.joined(separator: "×")); expected sides of 1 to \(largestSide)"
       )
+    }
+    guard request.bounds.isSound else {
+      throw .unsupported(
+        "a size of \(request.bounds.text); expected \(SizeRequest.Bounds.accepted)")
     }
   }
 
@@ -92,12 +97,19 @@ extension DevelopPlan {
     _ look: TableLook?, strength: [Double]?
   ) throws(DevelopError) {
     guard let strength else { return }
-    let stated = "lut-strength \(Parameter.lutStrength.text(strength))"
-    guard let look else { throw .unsupported("\(stated) without a lut") }
+    let given = "lut-strength \(Parameter.lutStrength.text(strength))"
+    guard let look else { throw .unsupported("\(given) without a lut") }
     guard !look.input.isLog else {
       throw .unsupported(
-        "\(stated) with a lut of \(look.input.rawValue), which takes the tone curve's place; only luts of display light are mixed"
+        "\(given) with a lut of \(look.input.rawValue), which takes the tone curve's place; only luts of display light are mixed"
       )
+    }
+  }
+
+  /// Rejects outputs with impossible sides. A request can name only one of the sides.
+  static func check(_ output: Size) throws(DevelopError) {
+    guard output.longEdge <= largestSide else {
+      throw .unsupported("an output of \(output); expected sides of 1 to \(largestSide)")
     }
   }
 
@@ -148,7 +160,7 @@ extension DevelopPlan {
     let geometry = OutputGeometry(
       source: shown, pixelAspect: source.pixelAspect,
       orientation: recipe.orientation == .apply ? source.orientation : .upright,
-      window: recipe.filters.window.stored(source.orientation),
+      window: window(of: source, recipe, shown),
       rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
       request: recipe.size, fillsCorners: recipe.optics.rotationFit == .fill)
     let corrections = source.lensCorrections(recipe)
@@ -167,6 +179,17 @@ extension DevelopPlan {
         scale: geometry.scale, fills: !corrections.warps.isEmpty)
     else { return (geometry, nil) }
     return (geometry.corrected(lens, shown: shown, whole: whole), lateral)
+  }
+
+  /// Returns the window of the recipe, in fractions of the shown part of the stored picture.
+  private static func window(
+    of source: DevelopSource, _ recipe: DevelopRecipe, _ shown: Region
+  ) -> OutputGeometry.Window {
+    let square = OutputGeometry.square(shown.size, source.pixelAspect)
+    let size = Size(
+      width: OutputGeometry.pixels(square.width), height: OutputGeometry.pixels(square.height))
+    let upright = source.orientation.isTransposed ? size.transposed : size
+    return recipe.filters.window(in: upright).stored(source.orientation)
   }
 
   /// Returns the recipe's white balance for this photo, with the temperature and tint filters
@@ -189,9 +212,9 @@ extension DevelopPlan {
         recipe.whiteBalance, auto: estimate?.neutral ?? SIMD3(0, 0, 0))
       let (temperature, tint) = (recipe.filters[.temperature], recipe.filters[.tint])
       if temperature != nil || tint != nil {
-        let asked = WhiteBalance.temperature(
+        let requested = WhiteBalance.temperature(
           temperature?.first ?? resolved.temperature, tint: tint?.first ?? resolved.tint)
-        resolved = try source.profile.resolve(asked)
+        resolved = try source.profile.resolve(requested)
       }
     } catch {
       throw DevelopError(error)
@@ -218,7 +241,7 @@ extension DevelopPlan {
     // With the same adaptation both ways, the product is exactly the profile's matrix for the
     // output.
     guard let back = working.inverse else {
-      throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
+      throw .unsupported("a camera matrix without an inverse, so the photo's colours are unknown")
     }
     let output = source.profile.matrix(for: balance, to: space, adaptation: adaptation)
     return (working, output * back)

@@ -34,6 +34,7 @@ struct DevelopPlan: Sendable {
     let exposure = try Self.exposure(of: source, recipe: recipe)
     let (geometry, lateral) = Self.geometry(
       of: source, recipe: recipe, crop: crop, measuring: measuring)
+    try Self.check(geometry.storedOutput)
     let format = Self.format(of: source, recipe: recipe)
     let matrices = try Self.matrices(of: source, recipe: recipe, balance: balance)
     let context = FilterContext(

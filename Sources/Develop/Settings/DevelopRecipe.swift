@@ -131,6 +131,12 @@ public struct SizeRequest: Sendable, Hashable, Codable {
     case box(Size)
     /// The long edge of the picture.
     case longEdge(Int)
+    /// The short edge of the picture.
+    case shortEdge(Int)
+    /// At most this number of millions of pixels.
+    case megapixels(Double)
+    /// This share of the width and of the height, above 0.
+    case fraction(Double)
 
     /// A box of this width and any height.
     public static func width(_ width: Int) -> Bounds {

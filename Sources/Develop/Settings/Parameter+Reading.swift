@@ -21,7 +21,7 @@ extension Parameter {
   }
 
   /// The message for values that are not accepted.
-  public var refusal: String { "expected \(form == .number ? "numbers from " : "")\(accepted)" }
+  public var rejection: String { "expected \(form == .number ? "numbers from " : "")\(accepted)" }
 
   /// Returns whether values have the parameter's form and are in its range.
   public func accepts(_ values: [Double]) -> Bool {
@@ -49,7 +49,7 @@ extension Parameter {
   /// Returns whether a development accepts these values. Values from a curve can exceed the range
   /// if the parameter allows it.
   func allows(_ values: [Double]) -> Bool {
-    accepts(values)
+    accepts(values) || form == .window && CropShape(values) != nil
       || (overshoot == .allow && form == .number && values.count == 1 && values[0].isFinite)
   }
 

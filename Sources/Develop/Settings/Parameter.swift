@@ -156,6 +156,7 @@ public struct Parameter: Sendable, Hashable {
   /// Formats values so that they can be typed again.
   public func text(_ values: [Double]) -> String {
     switch form {
+    case .window where values.count == 5: CropShape(values)?.text ?? ""
     case .points where values.isEmpty: "none"
     case .points:
       stride(from: 0, to: values.count - 1, by: 2).map {
@@ -182,7 +183,7 @@ public struct Parameter: Sendable, Hashable {
   }
 
   /// A number without a superfluous fraction.
-  private static func plain(_ value: Double) -> String {
+  static func plain(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 }

@@ -18,18 +18,17 @@ public struct ValueTextError: Error, Sendable, Hashable {
 }
 
 extension WhiteBalance {
-  /// Reads `camera`, `auto`, `daylight`, `KELVIN`, `KELVIN,TINT` or multipliers `R,G,B`.
+  /// Reads a name such as `camera` or `cloudy`, `KELVIN`, `KELVIN,TINT` or multipliers `R,G,B`.
   ///
   /// - Throws: `ValueTextError` with the mistake and the words that may have been meant.
   public init(parsing text: String) throws(ValueTextError) {
-    let words: [String: WhiteBalance] = ["camera": .camera, "auto": .auto, "daylight": .daylight]
-    if let balance = words[text] {
-      self = balance
+    if let named = Self.named.first(where: { $0.name == text }) {
+      self = named.balance
       return
     }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
-    guard numbers.count == parts.count else { throw ValueTextError(words: words.keys.sorted()) }
+    guard numbers.count == parts.count else { throw ValueTextError(words: Self.names.sorted()) }
     let (kelvin, tint) = (Parameter.temperature, Parameter.tint)
     switch numbers.count {
     case 1, 2:
@@ -50,7 +49,20 @@ extension WhiteBalance {
 
   /// The forms that `init(parsing:)` reads, for messages.
   public static let acceptedForms =
-    "camera, auto, daylight, KELVIN[,TINT] (5200 or 5200,-4), multipliers R,G,B (2.1,1,1.5)"
+    names.joined(separator: ", ")
+    + ", KELVIN[,TINT] (5200 or 5200,-4), multipliers R,G,B (2.1,1,1.5)"
+
+  /// All names that `init(parsing:)` reads.
+  public static let names = named.map(\.name)
+
+  /// The light of a name. The five last ones are Camera Raw's presets in kelvin and tint, so they
+  /// are the same for every camera.
+  private static let named: [(name: String, balance: WhiteBalance)] = [
+    ("camera", .camera), ("auto", .auto), ("daylight", .daylight),
+    ("cloudy", .temperature(6500, tint: 10)), ("shade", .temperature(7500, tint: 10)),
+    ("tungsten", .temperature(2850, tint: 0)), ("fluorescent", .temperature(3800, tint: 21)),
+    ("flash", .temperature(5500, tint: 0)),
+  ]
 
   /// Whether the white balance is given by numbers, rather than by where to find them.
   public var isNumeric: Bool {
@@ -59,25 +71,4 @@ extension WhiteBalance {
     case .temperature, .multipliers: true
     }
   }
-}
-
-extension SizeRequest.Bounds {
-  /// Parses `1920x1080` or `2048`, with sides of 1 to 100 000. Returns `nil` for other texts.
-  public init?(_ text: String) {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    switch sides.count {
-    case 1:
-      guard let edge = sides[0], Self.sides.contains(edge) else { return nil }
-      self = .longEdge(edge)
-    case 2:
-      guard let width = sides[0], let height = sides[1], Self.sides.contains(width),
-        Self.sides.contains(height)
-      else { return nil }
-      self = .box(Size(width: width, height: height))
-    default: return nil
-    }
-  }
-
-  /// The accepted pixels per side. PNG allows more, but the picture would not fit in memory.
-  public static let sides = 1...100_000
 }

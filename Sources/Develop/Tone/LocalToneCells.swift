@@ -1,7 +1,7 @@
 internal import BromideKernels
 internal import BromideValues
 
-/// The cells of a photo for local tone under its own balance, and the base computed from them.
+/// The cells of a photo for local tone under the photo's balance, and the base computed from them.
 struct LocalToneCells: Sendable {
   private let cells: ToneCells
   private let meter: ToneMeter
@@ -32,9 +32,9 @@ struct LocalToneCells: Sendable {
 
   /// Returns the base under a balance.
   ///
-  /// Another balance moves each cell by as much as it moves the cell's mean colour. This is exact
-  /// for a cell with one colour, and it is continuous as the balance changes. The photo is not
-  /// measured again, so a tween of the balance costs one filter of the grid per frame.
+  /// Another balance moves each cell by the shift of the cell's mean colour. This is exact for a
+  /// cell with one colour, and it is continuous as the balance changes. Bromide measures the photo
+  /// once, so a tween of the balance costs one filter of the grid per frame.
   func grid(for other: Balance) -> ToneGrid {
     guard other != balance else { return grid }
     let otherMeter = other.meter
@@ -51,8 +51,7 @@ struct LocalToneCells: Sendable {
 extension DevelopPlan {
   /// Returns the base of local tone for the picture's pixels, or `nil` if filters do not need it.
   ///
-  /// Cells are always measured with the photo's own profile, because all recipes use the same
-  /// cells.
+  /// Cells are always measured with the photo's profile, because all recipes use the same cells.
   static func toneBase(
     of source: DevelopSource, recipe: DevelopRecipe, balance: ResolvedWhiteBalance,
     geometry: OutputGeometry

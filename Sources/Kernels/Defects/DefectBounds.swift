@@ -29,8 +29,8 @@ struct DefectBounds: Sendable {
     offset = Self.code(sixfold(Self.knee) - Double(bright) / 65536 * Self.knee * range)
   }
 
-  /// Returns whether a site stands out from its nearest neighbours. All values are whole codes
-  /// above black.
+  /// Returns whether a site differs clearly from its nearest neighbours. All values are integer
+  /// codes above black.
   func standsOut(_ code: Int, fewest: Int, most: Int) -> Bool {
     let dim = Int(least) + most * Int(slope) >> 16
     let bright = Int(offset) + most * Int(brightSlope) >> 16

@@ -22,13 +22,13 @@ public struct SensorDefect: Sendable, Hashable, Codable {
 /// Replacements for samples of hot and dead sites, which the demosaic reads instead.
 @safe
 public final class HotPixels: Sendable {
-  /// All defects, by rows and from left to right.
+  /// All defects, sorted by row and column.
   public let defects: [SensorDefect]
   private let rows: PixelMemory
   private let repairs: PixelMemory
 
   /// - Parameters:
-  ///   - defects: Defects by rows and from left to right, each inside the mosaic.
+  ///   - defects: Defects sorted by row and column, each inside the mosaic.
   ///   - height: Rows of the mosaic.
   public init(_ defects: [SensorDefect], height: Int) {
     self.defects = defects

@@ -26,7 +26,7 @@ public struct PredictorKernel: Sendable {
   /// Predicts a row.
   ///
   /// - Parameters:
-  ///   - row: The samples of whole pixels.
+  ///   - row: The samples of complete pixels.
   ///   - output: Memory for as many bytes as `row`. It must not overlap `row`.
   @unsafe public func apply(
     to row: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer

@@ -19,10 +19,11 @@ package import BromideValues
 /// - If lens and sensor blur an edge, its pixels are on the line between the colours of its two
 ///   sides, and green gives the position on the line. The mean of the two sides, each weighted by
 ///   dᵤ = ε + |G − G(u)| of the other, is on that line. If G is not between its neighbours it gives
-///   no position. b = dᵤ + d₋ᵤ − |G(u) − G(−u)| measures this case, and the evenness eᵤ = |c(u) −
-///   c(3u)| + |G − G(2u)| then decides. With D = dᵤ + d₋ᵤ, the weight against a side is gᵤ = dᵤ·D +
-///   (4b + D/8)·eᵤ. The eighth reduces noise. It is the largest share that makes blurred edges (1
-///   to 4 pixels wide, along or across the rows) at least as good as with the published formulas.
+///   no position. b = dᵤ + d₋ᵤ − |G(u) − G(−u)| measures this case, and then the evenness eᵤ =
+///   |c(u) − c(3u)| + |G − G(2u)| sets the direction. With D = dᵤ + d₋ᵤ, the weight against a side
+///   is gᵤ = dᵤ·D + (4b + D/8)·eᵤ. The eighth reduces noise. It is the largest share that makes
+///   blurred edges (1 to 4 pixels wide, along or across the rows) at least as good as with the
+///   published formulas.
 /// - c̄ and Ḡ are the means of colour and green over both sides and both axes, with the same
 ///   weights. The excess of G over Ḡ is detail, and detail is shading, which scales all colours
 ///   equally. So c = c̄ + k·(G − Ḡ), with k = min(1, (c̄ + η)/(Ḡ + η)) and η = 1/32. In dark
@@ -107,11 +108,11 @@ extension DemosaicReference {
         let blue = own == .red ? other[x, y] : c[x, y]
         return SIMD3(red, green[x, y], blue)
       }
-      func value(_ wanted: CFAColor) -> Double {
+      func value(_ needed: CFAColor) -> Double {
         // c is known at the four edge neighbours: sampled there, or computed in step 4.
         form.color(vertical, horizontal, direction[x, y], green: { green[x, y, $0, $1] }) {
           let (x, y) = (x + $0 * $1.x, y + $0 * $1.y)
-          return pattern.color(x: x, y: y) == wanted ? c[x, y] : other[x, y]
+          return pattern.color(x: x, y: y) == needed ? c[x, y] : other[x, y]
         }
       }
       return SIMD3(value(.red), at(x, y), value(.blue))

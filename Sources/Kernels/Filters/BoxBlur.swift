@@ -5,7 +5,7 @@ internal import CBromideKernels
 /// radius.
 ///
 /// A box of 2r + 1 ones with α at both ends has exactly a third of the required variance (P.
-/// Gwosdek, S. Grewenig, A. Bruhn, J. Weickert, 2011). Three of them differ from the Gaussian by at
+/// Gwosdek, S. Grewenig, A. Bruhn, J. Weickert, 2011). Three boxes differ from the Gaussian by at
 /// most 3 % of its peak. Each box repeats the edges of its input, so near the edges (within three
 /// standard deviations) the blur mixes less than a Gaussian over repeated edges.
 public struct BoxBlur: Sendable {
@@ -75,7 +75,7 @@ public struct BoxBlur: Sendable {
     }
   }
 
-  /// Applies three boxes in turn. `a` contains the input and `b` receives the result.
+  /// Applies three boxes in order. `a` contains the input and `b` receives the result.
   private func blur(_ scratch: LineScratch, _ count: Int) {
     for unsafe(from, to) in unsafe [
       (scratch.a, scratch.b), (scratch.b, scratch.a), (scratch.a, scratch.b),

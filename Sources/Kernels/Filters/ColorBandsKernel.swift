@@ -18,20 +18,21 @@ internal import CBromideKernels
 public struct ColorBandsKernel: PointKernel {
   /// The change of a band. Each number is −1…1.
   public struct Band: Sendable, Hashable {
-    /// Share of the maximum rotation, towards the next band.
+    /// Fraction of the maximum rotation, towards the next band.
     public var hue: Double
     /// Share of chroma.
     public var saturation: Double
-    /// Share of the maximum lightness change.
+    /// Fraction of the maximum lightness change.
     public var luminance: Double
 
-    /// Shares of the maximum changes.
+    /// Fractions of the maximum changes.
     public init(hue: Double, saturation: Double, luminance: Double) {
       (self.hue, self.saturation, self.luminance) = (hue, saturation, luminance)
     }
   }
 
-  /// The Oklab hues of the bands in degrees: red, orange, yellow, green, aqua, blue, purple, magenta.
+  /// The Oklab hues of the bands in degrees: red, orange, yellow, green, aqua, blue, purple and
+  /// magenta.
   public static let hues: [Double] = [29, 55, 105, 142, 195, 262, 298, 330]
 
   private let bands: [Band]

@@ -2,7 +2,7 @@ public import BromideValues
 internal import CBromideKernels
 
 /// Resamples a picture at other positions, which can differ by channel, with Catmull-Rom's cubic in
-/// both directions. Beyond the picture its edges repeat.
+/// both directions. Outside the picture, its edges repeat.
 ///
 /// Positions are set at the nodes of a square grid over the result, and bilinear in between. For a
 /// lens with distortion k, nodes at 1/187 of the long edge cause an error of 4·10⁻⁵·k of that edge:
@@ -15,7 +15,7 @@ public struct WarpKernel: Sendable {
   /// Positions by channel, and by row and column of nodes. Only one channel if all channels share
   /// positions.
   private let nodes: [[SIMD2<Double>]]
-  /// The picture's rotated edges, or `nil`. The result is black beyond them.
+  /// The picture's rotated edges, or `nil`. Outside, the result is black.
   private let edges: Edges?
   let size: Size
   /// Size of the source picture.
@@ -45,7 +45,7 @@ public struct WarpKernel: Sendable {
   ///   - size: Size of the result.
   ///   - shown: Size of the source picture.
   ///   - channels: 1 if all channels share positions, otherwise 3.
-  ///   - edges: The result is black beyond these edges.
+  ///   - edges: Outside these edges, the result is black.
   ///   - instructionSet: The variant to run. It must be available.
   ///   - place: Returns the source position for a position of the result and a channel. Whole
   ///     numbers are edges of pixels.

@@ -1,7 +1,7 @@
 internal import BromideValues
 internal import CBromideKernels
 
-/// A ring with the source rows that a warp needs at a time.
+/// A ring with the source rows that a warp needs at once.
 @safe
 final class WarpSource {
   /// The source region, which is read row by row from the top.
@@ -15,7 +15,7 @@ final class WarpSource {
   private let instructionSet: InstructionSet
   private let memory: PixelMemory
   private var count = 1
-  /// The row for each number, starting at `region.y - BROMIDE_WARP_ROWS`. Beyond the picture, the
+  /// The row for each number, starting at `region.y - BROMIDE_WARP_ROWS`. Outside the picture, the
   /// edge row.
   private var rows: [UnsafePointer<Float>] = unsafe []
   private var isLeftEdge = false
@@ -25,7 +25,7 @@ final class WarpSource {
   private static let edgeRows = Int(BROMIDE_WARP_ROWS)
 
   /// - Parameters:
-  ///   - capacity: Maximum number of rows at a time.
+  ///   - capacity: Maximum number of rows at once.
   ///   - maximumWidth: Width of the widest part.
   ///   - channels: 1 or 3.
   ///   - ceiling: Upper limit of values. The lower limit is 0.
@@ -52,7 +52,7 @@ final class WarpSource {
   /// - Parameters:
   ///   - region: The part.
   ///   - size: The picture's size.
-  ///   - count: Number of rows needed at a time.
+  ///   - count: Number of rows needed at once.
   func begin(_ region: Region, of size: Size, count: Int) {
     precondition(count <= capacity && region.width <= maximumWidth, "a part that there is room for")
     self.region = region

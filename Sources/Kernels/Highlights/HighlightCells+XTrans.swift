@@ -4,9 +4,8 @@ internal import CBromideKernels
 extension HighlightCells {
   /// Measures cells of a row of an X-Trans mosaic, starting at the left, and returns their number.
   ///
-  /// Measures only cells whose 3×3 sites are all inside the mosaic, so it skips the last column and
-  /// row of cells. It measures no cells if the black levels do not repeat with the mosaic's
-  /// colours.
+  /// Measures only cells with all 3×3 sites inside the mosaic, so it skips the last column and row
+  /// of cells. It measures no cells if the black levels do not repeat with the mosaic's colours.
   ///
   /// The corresponding C function is `bromide_xtrans_highlight_cells`.
   @unsafe func measure(

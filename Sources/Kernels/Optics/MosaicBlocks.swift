@@ -1,7 +1,7 @@
 public import BromideValues
 internal import CBromideKernels
 
-/// Measures noise and the sharpness of edges in blocks of 32×32 sites of a mosaic.
+/// Measures noise and edge sharpness in a mosaic's blocks of 32×32 sites.
 ///
 /// Light is 0 at black and 1 at white, before any balance. At most about ``most`` blocks are
 /// measured, on a regular grid.
@@ -19,7 +19,7 @@ public struct MosaicBlocks: Sendable {
   /// less than 1 %.
   static let most = 6000
 
-  /// Creates the blocks of a mosaic. A mosaic smaller than a block has none.
+  /// Creates the blocks of a mosaic. A mosaic smaller than a block does not have blocks.
   public init(_ mosaic: Mosaic, instructionSet: InstructionSet) {
     self.mosaic = mosaic
     self.instructionSet = instructionSet

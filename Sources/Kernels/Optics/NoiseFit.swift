@@ -15,8 +15,8 @@ extension NoiseModel {
   /// the photo. A quantile of the variances would need a correction. If all blocks have some
   /// texture, the tenth's variance is still too high.
   ///
-  /// Texture mostly affects slopes: its variance is a share r of its slope, and r is about the same
-  /// in the whole photo (0.05…0.4 in photos, 1 for noise). r is the growth of variances with slopes
+  /// Texture mostly affects slopes. Its variance is a fraction r of its slope, and r is similar
+  /// everywhere in a photo (0.05…0.4, and 1 for noise). r is the growth of variances with slopes
   /// from the quietest tenth to the other blocks. It allows us to remove the tenth's remaining
   /// texture: from variance = n + r·t and slope = n + t follows n = variance − r·(slope −
   /// variance)/(1 − r).

@@ -1,7 +1,7 @@
 package import BromideValues
 
-/// Noise reduction and capture sharpening of a whole rectangle with repeated edges, computed with
-/// the formulas.
+/// Noise reduction and capture sharpening of a rectangle with repeated edges, computed with the
+/// formulas.
 ///
 /// **Colour noise.** Uses the differences C₁ = R − G and C₂ = B − G in three scales:
 ///
@@ -64,7 +64,7 @@ package struct OpticsReference {
     let details = parameters.response.colorDetails
     let differences = [0, 2].map { rgb[$0].with(rgb[1], -) }
     let halves = differences.map(\.halved)
-    // Rows of details continue beyond the edges, and so does their energy.
+    // Rows of details and their energy continue outside the edges.
     func level(
       _ input: [ReferencePlane], step: Int, _ deviation: Double, _ variance: ReferencePlane
     ) -> (smooth: [ReferencePlane], change: [ReferencePlane]) {

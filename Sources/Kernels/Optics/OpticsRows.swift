@@ -5,7 +5,7 @@ internal import CBromideKernels
 /// reuses.
 ///
 /// The rectangle's edges repeat. To process a part of a larger picture, request the rectangle
-/// `part(_:of:)`. The part's pixels then equal the whole picture's, bit for bit.
+/// `part(_:of:)`. The part's pixels then equal the complete picture's, bit for bit.
 ///
 /// The corresponding C functions are `bromide_optics_begin`, `bromide_optics_advance` and
 /// `bromide_optics_row`.

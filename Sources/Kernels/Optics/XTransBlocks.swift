@@ -1,7 +1,7 @@
 public import BromideValues
 internal import CBromideKernels
 
-/// Measures noise and the sharpness of edges in blocks of 48×24 sites of an X-Trans mosaic, as
+/// Measures noise and edge sharpness in an X-Trans mosaic's blocks of 48×24 sites, as
 /// ``MosaicBlocks`` does for Bayer.
 ///
 /// **Noise.** Every three columns and rows contain a 2×2 square of green sites. Each half of a
@@ -23,7 +23,7 @@ public struct XTransBlocks: Sendable {
   private static let height = Int(BROMIDE_XTRANS_BLOCK_HEIGHT)
   private static let margin = Int(BROMIDE_XTRANS_MARGIN)
 
-  /// Creates the blocks of a mosaic. A mosaic smaller than a block has none.
+  /// Creates the blocks of a mosaic. A mosaic smaller than a block does not have blocks.
   public init(_ mosaic: XTransMosaic, instructionSet: InstructionSet) {
     self.mosaic = mosaic
     self.instructionSet = instructionSet

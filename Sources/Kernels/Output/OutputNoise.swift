@@ -55,7 +55,7 @@ public struct OutputNoise: Sendable, Hashable {
     return counts / counts.sum()
   }
 
-  /// Thresholds at strength 1, as multiples of the noise deviation of colour and of luminance.
+  /// Thresholds at strength 1, as multiples of the noise deviations of colour and luminance.
   static let thresholds = (color: 1.6, luma: 1.15)
   /// The white noise that remains in each level's detail.
   static let levelGains = [0.891, 0.201, 0.086, 0.041]

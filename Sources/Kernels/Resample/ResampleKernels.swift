@@ -9,8 +9,8 @@ public struct ResampleRowKernel: Sendable {
   public let taps: Int
   /// Weights, `taps` for each value.
   public let weights: [Float]
-  /// The layout for the compiled form: starts of whole groups of 8, taps in whole vectors of 8, and
-  /// the weights of two values together on cache lines. Unaligned, a row takes a quarter longer.
+  /// The layout for the compiled form: starts of complete groups of 8, taps in vectors of 8, and
+  /// two values' weights together on cache lines. Unaligned, a row takes a quarter longer.
   private let groupedStarts: [Int32]
   private let groupedTaps: Int
   private let groupedWeights: PixelMemory
@@ -45,10 +45,10 @@ public struct ResampleRowKernel: Sendable {
     }
   }
 
-  /// Computes the output values `outputs` from a row whose first value has the position `origin`.
+  /// Computes the output values `outputs` from a row that begins at the position `origin`.
   ///
   /// - Parameters:
-  ///   - outputs: The values to compute. They must begin at a whole group.
+  ///   - outputs: The values to compute. They must begin at a complete group.
   ///   - channels: 1 (only the red plane) or 3.
   public func resample(
     _ row: PlanarRow, origin: Int, outputs: Range<Int>, channels: Int, into output: PlanarRow
@@ -57,7 +57,7 @@ public struct ResampleRowKernel: Sendable {
     precondition(
       outputs.lowerBound % Self.group == 0 && outputs.upperBound <= starts.count, "known outputs")
     guard let first = outputs.first, let last = outputs.last else { return }
-    // A row is readable 16 values beyond its capacity, and the last values of a group are close
+    // A row is readable 16 values after its capacity, and the last values of a group are close
     // together.
     let end = (last / Self.group + 1) * Self.group - 1
     precondition(

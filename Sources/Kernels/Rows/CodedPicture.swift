@@ -4,9 +4,9 @@ internal import CBromideKernels
 /// A picture of linear light for a later step, stored as 16-bit codes of the square root in one
 /// plane per channel.
 ///
-/// One step of the code is 2√v/65535 of the light v: 3·10⁻⁵ at white. In the dark, it is no coarser
-/// than the step of a 14-bit sensor. Threads can write different pixels at the same time, but must
-/// not read pixels that another thread is writing.
+/// One step of the code is 2√v/65535 of the light v: 3·10⁻⁵ at white. In the dark, it is at most
+/// the step of a 14-bit sensor. Threads can write different pixels at the same time, but must not
+/// read pixels that another thread is writing.
 @safe
 public final class CodedPicture: @unchecked Sendable {
   /// Width and height in pixels.

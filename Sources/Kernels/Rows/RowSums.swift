@@ -125,7 +125,7 @@ public final class RowSums {
   private func targets(_ rows: Range<Int>, next: Int) -> Range<Int> {
     var end = next
     while end < outputs.upperBound && filter.starts[end] < rows.upperBound { end += 1 }
-    precondition(end - next <= sums.count, "rows are asked for in order")
+    precondition(end - next <= sums.count, "rows are requested in order")
     return next..<end
   }
 

@@ -1,7 +1,8 @@
 public import BromideValues
 internal import CBromideKernels
 
-/// R′G′B′ of 8 or 16 bits to YCbCr of any depth in single precision: m · (R′, G′, B′) + offset, clipped and rounded, halves up.
+/// Converts R′G′B′ with 8 or 16 bits to YCbCr of any depth in single precision: m · (R′, G′, B′) +
+/// offset, clipped and rounded, halves up.
 ///
 /// Single precision has 24 bits: the error is below 0.0005 of a code value at 10 bits and 0.03 at
 /// 16.

@@ -181,13 +181,13 @@ extension FileKind {
     if case .headerless(let path, _, _) = error, PlaneName(path).layout != nil {
       return .notRaw(path: path, found: planes.phrase)
     }
-    guard case .refused(let path, let camera, let endsEarly) = error else { return error }
+    guard case .rejected(let path, let camera, let endsEarly) = error else { return error }
     let start = (try? FileSystem.bytes(of: path, at: 0, count: startLength)) ?? []
     let kind = of(path, start) { false }
     guard kind.reading == .raw else { return .notRaw(path: path, found: kind.phrase) }
     if endsEarly {
       return .damaged(
-        path: path, reason: "\(kind.phrase) whose header ends early or contradicts itself")
+        path: path, reason: "\(kind.phrase) with an incomplete or contradictory header")
     }
     if let size = TIFFStart(path).flatMap({ $0.isCut ? $0.fileSize : nil }) {
       return .damaged(

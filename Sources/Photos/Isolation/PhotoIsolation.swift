@@ -6,7 +6,8 @@ public import SystemPackage
 /// of the run.
 ///
 /// This setting applies to the entire process and all threads. Workers run this program again, and
-/// `PhotoWorker` must take over at start. So other programs than Bromide's command leave it off.
+/// `PhotoWorker` must receive control at start. So programs other than Bromide's command do not use
+/// it.
 public enum PhotoIsolation {
   /// The values of `--isolation`.
   public enum Choice: String, Sendable, Hashable, Codable, CaseIterable {
@@ -40,7 +41,7 @@ public enum PhotoIsolation {
 
   private static let pool = Mutex<WorkerPool?>(nil)
 
-  /// Opens photos in workers from now on. Workers start when they are needed, and end with this
+  /// Opens all later photos in workers. Workers start when they are needed, and end with this
   /// process.
   public static func begin(_ options: Options) {
     pool.withLock { $0 = WorkerPool(options) }

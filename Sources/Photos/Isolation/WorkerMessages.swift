@@ -51,8 +51,9 @@ enum WorkerRequest: Codable, Sendable {
     let most =
       switch self {
       case .isRaw: 1 << 16
-      case .header, .inspection: 4 * texts
-      case .preview, .samples: 4 * texts + parts
+      // The texts include a packet of XMP with up to 4 MiB.
+      case .header, .inspection: 8 * texts
+      case .preview, .samples: 8 * texts + parts
       // Profiles and texts can be decompressed, up to 8 MB each.
       case .task: 32 * texts + parts
       }
@@ -79,7 +80,7 @@ enum PassedFile: Codable, Sendable {
   /// The descriptor is passed with the request, before the memory's descriptor.
   case open
   /// The file cannot be opened, with this errno.
-  case refused(Int32)
+  case failed(Int32)
 }
 
 /// The settings for decoding samples.

@@ -47,7 +47,7 @@ final class WorkerPool: @unchecked Sendable {
   ///   - file: The file to read, or `nil` without a file.
   ///   - memory: The memory for samples or pixels.
   /// - Returns: A sound answer. The caller must use the types of the request.
-  func ask<Value, Failure>(
+  func query<Value, Failure>(
     _ request: WorkerRequest, file: InputFile?, memory: SharedSamples? = nil
   ) throws(RawError) -> WorkerReply<Value, Failure> {
     var answer: WorkerReply<Value, Failure> = try exchange(request, file, memory)
@@ -74,7 +74,7 @@ final class WorkerPool: @unchecked Sendable {
       case .success(let descriptor):
         passed = .open
         shared.append(descriptor)
-      case .failure(let error): passed = .refused(error.rawValue)
+      case .failure(let error): passed = .failed(error.rawValue)
       }
       if let memory { shared.append(memory.memory.descriptor) }
       try channel.send(
@@ -97,10 +97,10 @@ final class WorkerPool: @unchecked Sendable {
   /// Sends a request that needs no memory.
   ///
   /// - Throws: The worker's error, or the reason for a missing answer.
-  func ask<Value: WorkerAnswer>(
+  func query<Value: WorkerAnswer>(
     _ request: WorkerRequest, _ file: InputFile
   ) throws(RawError) -> Value {
-    let reply: WorkerReply<Value, RawError> = try ask(request, file: file)
+    let reply: WorkerReply<Value, RawError> = try query(request, file: file)
     switch reply {
     case .value(let value): return value
     case .failure(let error): throw error
@@ -126,7 +126,7 @@ final class WorkerPool: @unchecked Sendable {
         throw .lost(
           path: path,
           reason:
-            "no memory of \(MemoryShortage.megabytes(size)) can be shared with its process: \(error.reason); --isolation off does without"
+            "no memory of \(MemoryShortage.megabytes(size)) can be shared with its process: \(error.reason); use --isolation off"
         )
       }
       throw .outOfMemory(path: path, bytes: size)
@@ -164,7 +164,7 @@ final class WorkerPool: @unchecked Sendable {
             throw .lost(
               path: path,
               reason:
-                "no process for it can be started: \(error.reason); --isolation off does without")
+                "no process for it can be started: \(error.reason); use --isolation off")
           }
           monitor.lock()
           // The system is out of processes or descriptors, so use the existing workers.

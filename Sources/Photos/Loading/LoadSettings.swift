@@ -21,7 +21,7 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   /// The treatment of damaged photos.
   public var damaged = DamagePolicy.fail
   /// Whether to fail photos with guessed colours, because no matrix is known for their camera.
-  public var refusesGuessedColors = false
+  public var rejectsGuessedColors = false
   /// The camera profile of the recipe, which loading compares with the photos' cameras.
   public var profile = ProfileChoice.embedded
   /// The black and white levels for all photos, or `nil` to use each photo's levels.
@@ -32,6 +32,8 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var unknownExposure = UnknownExposure.auto
   /// The orientation that replaces the orientation in the files, or `nil` to keep it.
   public var orientation: Orientation?
+  /// The lens of photos that do not record it, or `nil`.
+  public var lens: LensNaming?
   /// The instruction set of all kernels, or `nil` to use the fastest one.
   public var instructionSet: InstructionSet?
   /// The decoders to use. The samples are the same.

@@ -31,7 +31,10 @@ public struct OpenedPhoto {
       throw PhotoError(path: path, cause: .opening(error))
     }
     self.settings = settings
-    let query = LensQuery(file.header.metadata, size: file.header.size)
+    var metadata = file.header.metadata
+    metadata.complete(settings.lens)
+    self.metadata = metadata
+    let query = LensQuery(metadata, size: file.header.size)
     lens = LensLookup {
       LensDatabase.shared.remembered(query)
     } find: {
@@ -53,7 +56,7 @@ public struct OpenedPhoto {
   /// The file's path, as given.
   public var path: FilePath { file.path }
   /// The photo's metadata.
-  public var metadata: PhotoMetadata { file.header.metadata }
+  public let metadata: PhotoMetadata
   /// Peak memory of loading, in bytes.
   public var expectedMemory: Int { file.header.expectedMemory }
   /// Whether the file contains corrections for full colour, which can include warps.
@@ -124,7 +127,7 @@ public struct OpenedPhoto {
       var unpacking = Unpacking(
         unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
         crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts)
-      unpacking.comparesAllDigests = settings.refusesGuessedColors
+      unpacking.comparesAllDigests = settings.rejectsGuessedColors
       raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       if unpacking.parts != nil, raw.lacksWhiteBalance {
         // The white balance must be found from the complete photo.
@@ -138,7 +141,7 @@ public struct OpenedPhoto {
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
     }
-    if settings.refusesGuessedColors,
+    if settings.rejectsGuessedColors,
       let guess = headerlessGuess ?? raw.colorGuesses(settings.profile).first
     {
       throw PhotoError(path: path, cause: .guessedColors(guess))
@@ -162,8 +165,8 @@ public struct OpenedPhoto {
 }
 
 extension OpenedPhoto {
-  /// Returns the locked measurements for a photo, or `nil` if there are none or the photo has no
-  /// mosaic.
+  /// Returns the locked measurements for a photo, or `nil` if they are missing or the photo does
+  /// not have a mosaic.
   private func lockedOptics(for raw: RawPhoto) throws(PhotoError) -> LockedOptics.Entry? {
     guard let locked = settings.lockedOptics, raw.image.filters != nil else { return nil }
     do throws(OpticsOfAnotherCamera) {

@@ -2,7 +2,7 @@ internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideRaw
 public import BromideValues
-internal import SystemPackage
+public import SystemPackage
 
 /// The look of the camera's preview, or the standard look with the reason if the fit failed.
 public struct CameraLook: Sendable, Hashable, Codable {
@@ -25,11 +25,16 @@ public struct CameraLook: Sendable, Hashable, Codable {
   /// for the standard look.
   public var offset: Double? { curve?.offset }
 
-  /// The warning about a look for several photos that could not be fitted, or `nil`.
-  public var warning: Warning? {
-    obstacle.map {
-      Warning(
-        "\(camera.isEmpty ? "" : camera + ": ")the look cannot be fitted to \(photo), because \($0). Bromide uses the standard look"
+  /// Returns the warning about a look that could not be fitted, or `nil`.
+  ///
+  /// - Parameter path: The photo that the look is for, or `nil` for a look of several photos. The
+  ///   warning then names the camera and the photo for the fit.
+  public func warning(about path: FilePath? = nil) -> Warning? {
+    obstacle.map { obstacle in
+      let subject = path.map { "\($0): " } ?? (camera.isEmpty ? "" : camera + ": ")
+      let origin = path == nil ? " to \(photo)" : ""
+      return Warning(
+        "\(subject)the look cannot be fitted\(origin), because \(obstacle). Bromide uses the standard look"
       )
     }
   }

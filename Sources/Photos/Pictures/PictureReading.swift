@@ -46,8 +46,8 @@ package enum PictureReading {
 
   /// Reads a PNG that has a text of the first keyword to its end, strictly: see `PNGReader.check`.
   ///
-  /// - Returns: The text of each keyword that the PNG has, and the sum of its pixels; nil for a PNG without the first text, of
-  ///   which only the start is read.
+  /// - Returns: The text of each keyword in the PNG and the checksum of its pixels, or `nil` if the
+  ///   first text is missing. Then it reads only the start.
   package static func checkPNG(
     _ path: FilePath, with keywords: [String]
   ) throws(PNGError) -> (texts: [String?], sum: CRC64)? {

@@ -13,16 +13,30 @@ public struct Sidecar: Sendable, Hashable {
     public let place: Int
     /// The value in Bromide's unit.
     public let value: Double
+    /// All values of a parameter with a variable number of values, or `nil` for others.
+    public var values: [Double]?
+    /// Whether Bromide has no filter with this meaning, and uses others instead.
+    public var isApproximate = false
   }
 
   /// Parameter settings, in the order of the table.
-  public private(set) var settings: [Setting] = []
+  public internal(set) var settings: [Setting] = []
+  /// The corrections of lens and sensor that differ from Adobe's defaults.
+  public internal(set) var corrections: [SidecarCorrection] = []
   /// The crop and its angle, or `nil` if the photo is not cropped.
   public private(set) var crop: SensorCrop?
   /// The orientation that replaces the raw's orientation, or `nil` to keep it.
   public private(set) var orientation: Orientation?
   /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
   public private(set) var rating: Int?
+  /// Whether the settings are of Lightroom 3 or older. Only white balance and crop are used then.
+  public private(set) var isOld = false
+  /// Names of properties that only some of their values support.
+  var unsupported: [String] = []
+  /// The metadata that a picture can keep.
+  public private(set) var metadata = PhotoDescription()
+  /// Whether the file has properties of Camera Raw.
+  public private(set) var hasSettings = false
   /// Sorted names of properties that change Camera Raw's picture, but are not supported here.
   public private(set) var ignored: [String] = []
   /// The extension in the sidecar if it is for a different raw. In this case, the sidecar contains
@@ -43,13 +57,22 @@ public struct Sidecar: Sendable, Hashable {
       otherExtension = meant
       return
     }
-    for mapping in SidecarMapping.table { try add(mapping, &reader) }
-    try readBalance(&reader)
-    try readCrop(&reader)
+    if reader.hasActiveSettings {
+      isOld = reader.isOld
+      if !isOld {
+        for mapping in SidecarMapping.table { try add(mapping, &reader) }
+        try readEffects(&reader)
+        try readCorrections(&reader)
+      }
+      try readBalance(&reader)
+      try readCrop(&reader)
+    }
     orientation = try reader.whole(XMPName.tiff, "Orientation", 1...8).flatMap(
       Orientation.init(rawValue:))
     rating = try reader.whole(XMPName.xmp, "Rating", -1...5)
-    ignored = reader.ignored
+    if reader.hasActiveSettings, !isOld { ignored = (reader.ignored + unsupported).sorted() }
+    hasSettings = packet.properties.keys.contains { $0.namespace == XMPName.cameraRaw }
+    metadata = try PhotoDescription(packet)
   }
 
   private mutating func add(
@@ -103,10 +126,19 @@ public struct Sidecar: Sendable, Hashable {
 }
 
 extension Sidecar.Setting {
+  /// Whether the setting changes nothing.
+  public var isStandard: Bool {
+    guard values == nil, let standard = ParameterTable.named(parameter)?.standard else {
+      return false
+    }
+    return standard[place] == value
+  }
+
   /// Applies the setting to its parameter.
   ///
   /// - Parameter values: The values after other settings, or `nil` to use the default.
   public func applied(to values: [Double]?) -> [Double] {
+    if let all = self.values { return all }
     var values = values ?? ParameterTable.named(parameter)?.standard ?? [0]
     values[place] = value
     return values

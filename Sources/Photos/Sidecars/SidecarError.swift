@@ -14,6 +14,8 @@ public enum SidecarError: Error, Sendable, Hashable {
   case documentType
   /// The elements are nested too deeply for a sidecar.
   case tooDeep
+  /// There are more properties and list items than in any photo's metadata.
+  case tooMany
   /// The element `rdf:RDF` is missing.
   case notXMP
   /// A property occurs twice.
@@ -32,6 +34,7 @@ extension SidecarError: CustomStringConvertible {
     case .notXML(let line, let words): "line \(line): not XML: \(words)"
     case .documentType: "it declares a document type (DOCTYPE), which no XMP does"
     case .tooDeep: "it is nested more than \(SidecarPacket.deepest) levels deep"
+    case .tooMany: "it has more than \(SidecarPacket.mostItems) properties and list items"
     case .notXMP: "rdf:RDF is missing, so it is not XMP"
     case .repeated(let name): "it contains \(name) twice"
     case .value(let name, let found, let accepted):

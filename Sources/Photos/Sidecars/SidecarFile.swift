@@ -1,3 +1,4 @@
+internal import BromideCodecs
 internal import BromideSystem
 public import SystemPackage
 
@@ -17,13 +18,44 @@ public enum SidecarFile {
     }
   }
 
-  /// Reads the first sidecar that exists.
-  ///
-  /// - Returns: Its path with its contents or the error, or `nil` without a sidecar.
-  public static func read(
-    for photo: FilePath
-  ) -> (path: FilePath, contents: Result<Sidecar, SidecarError>)? {
-    guard let path = candidates(for: photo).first(where: FileSystem.exists) else { return nil }
+  /// A sidecar's path with its contents or the error.
+  public typealias Reading = (path: FilePath, contents: Result<Sidecar, SidecarError>)
+
+  /// Reads the first sidecar that exists, or returns `nil` without a sidecar.
+  public static func read(for photo: FilePath) -> Reading? {
+    candidates(for: photo).first(where: FileSystem.exists).map { read($0, for: photo) }
+  }
+
+  /// Reads `a.nef.xmp` and `a.xmp` if they exist, the most specific first.
+  package static func readAll(for photo: FilePath) -> [Reading] {
+    let names = candidates(for: photo)
+    // The two spellings of a name can be the same file.
+    return [names.prefix(2), names.dropFirst(2)].compactMap { spellings in
+      spellings.first(where: FileSystem.exists).map { read($0, for: photo) }
+    }
+  }
+
+  /// Reads the settings of Camera Raw inside a DNG, or returns `nil` if it has none.
+  package static func embedded(in photo: FilePath) -> Reading? {
+    guard photo.lowercasedExtension == "dng", let source = TIFFFileSource(photo),
+      let file = TIFFDirectories(source),
+      let bytes = file.bytes(file.firstField(700), most: mostBytes)
+    else { return nil }
+    do throws(SidecarError) {
+      let sidecar = try Sidecar(bytes: bytes, photoExtension: "dng")
+      guard sidecar.hasSettings else { return nil }
+      return (photo, .success(sidecar))
+    } catch {
+      return (photo, .failure(error))
+    }
+  }
+
+  /// Reads a preset: an XMP file with settings of Camera Raw.
+  public static func preset(_ path: FilePath) throws(SidecarError) -> Sidecar {
+    try Sidecar(bytes: bytes(of: path), photoExtension: "")
+  }
+
+  private static func read(_ path: FilePath, for photo: FilePath) -> Reading {
     do throws(SidecarError) {
       let sidecar = try Sidecar(
         bytes: try bytes(of: path), photoExtension: photo.lowercasedExtension)

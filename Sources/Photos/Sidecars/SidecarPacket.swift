@@ -1,9 +1,13 @@
+internal import BromideCodecs
+
 /// The properties of an XMP document (ISO 16684-1), by name.
 ///
 /// Properties are attributes or elements of `rdf:Description`. If a property occurs twice, this is
 /// an error, because its value would be ambiguous.
 struct SidecarPacket {
   private(set) var properties: [XMPName: XMPValue] = [:]
+  /// The complete values of properties in the namespaces that Bromide writes.
+  private(set) var nodes: [XMPName: XMPNode] = [:]
   private(set) var hasRDF = false
 
   /// The depth of the current element, or 0 outside all elements.
@@ -16,6 +20,13 @@ struct SidecarPacket {
   private var items: [String] = []
   private var isList = false
   private var isStructure = false
+  private var builder: XMPNodeBuilder?
+  /// The number of elements in the values that are kept.
+  private var kept = 0
+
+  /// Maximum number of properties and list items in the namespaces that Bromide writes. Camera
+  /// Raw's brushes have more, but their values are not kept.
+  static let mostItems = 10_000
 
   /// Maximum nesting. Masks of Camera Raw are 14 levels deep.
   static let deepest = 64
@@ -35,9 +46,13 @@ struct SidecarPacket {
       guard isInDescription else { return }
       for (name, value) in attributes where !Self.isSyntax(name) {
         try add(name, .text(value))
+        guard name.known != nil else { continue }
+        try countItem()
+        nodes[name] = .text(value)
       }
     case 2 where isInDescription:
       property = name
+      builder = name.known == nil ? nil : XMPNodeBuilder()
       (text, items, isList, isStructure) = ("", [], false, false)
       for (name, value) in attributes {
         if name == XMPName(XMPName.rdf, "resource") {
@@ -57,9 +72,19 @@ struct SidecarPacket {
     case 5... where isList: isStructure = true
     default: break
     }
+    if builder != nil {
+      try countItem()
+      builder?.start(name, attributes)
+    }
+  }
+
+  private mutating func countItem() throws(SidecarError) {
+    kept += 1
+    guard kept <= Self.mostItems else { throw .tooMany }
   }
 
   mutating func characters(_ characters: String) {
+    builder?.characters(characters)
     guard property != nil, !isStructure else { return }
     switch depth - rdfDepth {
     case 2 where !isList: text += characters
@@ -69,14 +94,16 @@ struct SidecarPacket {
   }
 
   mutating func end() throws(SidecarError) {
+    builder?.end()
     switch depth - rdfDepth {
     case 0: rdfDepth = 0
     case 1: isInDescription = false
     case 2:
       if let property {
         try add(property, isStructure ? .structure : isList ? .list(items) : .text(text))
+        if let builder { nodes[property] = builder.result }
       }
-      property = nil
+      (property, builder) = (nil, nil)
     default: break
     }
     depth -= 1

@@ -10,6 +10,24 @@ struct SidecarReader {
     packet.properties[XMPName(namespace, name)]
   }
 
+  /// Whether the settings are not yet part of the pixels, and not switched off.
+  var hasActiveSettings: Bool {
+    func says(_ name: String, _ word: String) -> Bool {
+      guard case .text(let text)? = value(XMPName.cameraRaw, name) else { return false }
+      return text.lowercased() == word
+    }
+    return !says("AlreadyApplied", "true") && !says("HasSettings", "false")
+  }
+
+  /// Whether the settings are of process version 5.7 (Lightroom 3) or older. Without a version, they
+  /// are new.
+  var isOld: Bool {
+    guard case .text(let text)? = value(XMPName.cameraRaw, "ProcessVersion"),
+      let version = Self.number(text.split(separator: ".").prefix(2).joined(separator: "."))
+    else { return false }
+    return version < 6.7
+  }
+
   /// Marks a property of Camera Raw as known.
   mutating func pass(_ name: String) { known.insert(XMPName(XMPName.cameraRaw, name)) }
 
@@ -91,8 +109,12 @@ struct SidecarReader {
     "UprightCenterNormY", "UprightFocalMode", "UprightFocalLength35mm", "UprightPreview",
     "UprightTransformCount", "UprightFourSegmentsCount", "LensProfileSetup",
     "LensProfileDigest", "LensProfileIsEmbedded", "LensProfileName", "LensProfileFilename",
-    "DefaultAutoGray", "DefaultAutoTone",
-    "DefaultsSpecificToISO", "DefaultsSpecificToSerial", "CompatibleVersion",
+    "DefaultAutoGray", "DefaultAutoTone", "UUID", "Name", "ShortName", "SortName", "Group",
+    "Cluster", "Description", "PresetType", "SupportsAmount", "SupportsAmount2", "SupportsColor",
+    "SupportsMonochrome", "SupportsHighDynamicRange", "SupportsNormalDynamicRange",
+    "SupportsSceneReferred", "SupportsOutputReferred", "RequiresRGBTables", "ToneMapStrength",
+    "CameraModelRestriction", "Copyright", "ContactInfo", "CompatibleVersion",
+    "DefaultsSpecificToISO", "DefaultsSpecificToSerial",
   ]
 
   /// Properties that only modify another setting, which is listed itself.
@@ -113,6 +135,7 @@ struct SidecarReader {
     switch value {
     case .text(let text):
       if let number = number(text) { return number == (name == "PerspectiveScale" ? 100 : 0) }
+      if name == "CameraProfile" { return ["Adobe Standard", "Embedded"].contains(text) }
       return ["", "False", "false", "Linear", "None"].contains(text)
     case .list(let items): return items.isEmpty || items == ["0, 0", "255, 255"]
     case .structure: return false

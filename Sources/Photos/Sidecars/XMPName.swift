@@ -1,3 +1,5 @@
+internal import BromideCodecs
+
 /// The name of an XMP property, with the URI of its namespace.
 struct XMPName: Hashable {
   let namespace: String
@@ -20,11 +22,16 @@ struct XMPName: Hashable {
   static let separator: Character = "\u{1}"
 
   /// The name with the usual prefix, even if the file uses another one: `crs:Exposure2012`.
-  var text: String { (Self.prefixes[namespace] ?? "?") + ":" + name }
+  var text: String { (usualPrefix ?? "?") + ":" + name }
+
+  /// The usual prefix of the namespace, or `nil` if it is unknown.
+  var usualPrefix: String? { Self.prefixes[namespace] ?? XMPNamespaces.prefix(of: namespace) }
 
   private static let prefixes = [
-    cameraRaw: "crs", xmp: "xmp", tiff: "tiff", photoshop: "photoshop", darktable: "darktable",
-    rdf: "rdf",
+    cameraRaw: "crs", tiff: "tiff", darktable: "darktable", rdf: "rdf",
+    "http://ns.adobe.com/exif/1.0/aux/": "aux", "http://cipa.jp/exif/1.0/": "exifEX",
+    "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
+    "http://www.digikam.org/ns/1.0/": "digiKam", "http://ns.adobe.com/hdr-gain-map/1.0/": "hdrgm",
   ]
 
   static let cameraRaw = "http://ns.adobe.com/camera-raw-settings/1.0/"

@@ -10,7 +10,7 @@ final class XMPParser {
   private var packet = SidecarPacket()
   private var failure: SidecarError?
 
-  /// Returns the properties of a document. The corresponding C functions are those of `XML_Parser`.
+  /// Returns the properties of a document. The corresponding C functions use `XML_Parser`.
   ///
   /// - Precondition: libexpat can allocate its memory.
   static func packet(of bytes: [UInt8]) throws(SidecarError) -> SidecarPacket {

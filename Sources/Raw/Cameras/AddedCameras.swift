@@ -148,7 +148,8 @@ private struct AddedCameraRow {
   ) throws(CameraFileError) -> Double? {
     guard let field = fields[name] else { return nil }
     guard case .number(let number) = field, range.contains(number) else {
-      throw CameraFileError("\(name): expected \(range.lowerBound) to \(range.upperBound)")
+      let (least, most) = (range.lowerBound.text(decimals: 0), range.upperBound.text(decimals: 0))
+      throw CameraFileError("\(name): expected \(least) to \(most)")
     }
     return number
   }

@@ -78,7 +78,7 @@ enum UnreadableCoding: Hashable {
   /// Returns the reason for rejecting a file from this camera.
   func reason(camera: String) -> String {
     "a raw of the \(camera) in \(name), which "
-      + (librawMinor.map { "LibRaw 0.\($0) or newer decodes, this one (\(LibRawVersion.text)) not" }
-        ?? "no LibRaw decodes; the camera's other raw settings and DNGs made of it are read")
+      + (librawMinor.map { "LibRaw 0.\($0) or newer decodes; this is LibRaw \(LibRawVersion.text)" }
+        ?? "no LibRaw decodes; use another raw setting of the camera, or convert the photo to DNG")
   }
 }

@@ -84,7 +84,7 @@ struct DNGDecoder {
       }
     }
     guard !isContradicted else {
-      throw .damaged(path: path, reason: "its JPEG has another size than its directory says")
+      throw .damaged(path: path, reason: "the size of its JPEG differs from its directory")
     }
     guard handle.librawSees(dng) else {
       throw unpacking.unpacker == .auto && dng.isOurs

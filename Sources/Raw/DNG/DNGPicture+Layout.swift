@@ -74,7 +74,7 @@ extension DNGPicture {
     }
   }
 
-  /// The masked areas in which the black level is measured: all of them if the file's black is 0 or
+  /// The masked areas to measure the black level: all masked areas if the file's black is 0 or
   /// missing.
   var measuredAreas: [Region] { levels.isZero ? maskedAreas : [] }
 

@@ -23,7 +23,7 @@ extension DNGReader {
     if raw[Tag.black] != nil {
       guard let black = numbers(Tag.black, most: 1 << 14), black.allSatisfy(\.isFinite),
         black.count >= count || black.count == 1
-      else { throw .damaged("BlackLevel does not hold the \(count) numbers that it needs") }
+      else { throw .damaged("BlackLevel does not contain the \(count) numbers that it needs") }
       levels.black =
         black.count < count
         ? [Double](repeating: black[0], count: count) : Array(black.prefix(count))
@@ -74,11 +74,11 @@ extension DNGReader {
       guard let field = main[tag] ?? raw[tag] else { return [] }
       let values = file.numbers(field, most: 64) ?? []
       guard values.count != count || !values.allSatisfy(\.isFinite) else { return values }
-      let wanted = count == 1 ? "a number" : "\(count) numbers"
+      let expected = count == 1 ? "a number" : "\(count) numbers"
       let text =
         field.count == count
-        ? "\(name) does not hold \(wanted): skipped"
-        : "\(name) holds \(field.count) numbers where \(count) \(count == 1 ? "is" : "are") needed: skipped"
+        ? "\(name) does not contain \(expected): skipped"
+        : "\(name) contains \(field.count) numbers instead of \(count): skipped"
       colors.faults.append(DNGColors.Fault(tag: tag, text: text))
       return []
     }

@@ -9,7 +9,7 @@ extension DNGReader {
     let formats = integers(Tag.sampleFormat, most: 8) ?? [1]
     guard let first = bits.first, bits.allSatisfy({ $0 == first }), let format = formats.first,
       formats.allSatisfy({ $0 == format })
-    else { throw .unsupported("a DNG whose samples of a pixel differ in form") }
+    else { throw .unsupported("a DNG with samples of different forms in a pixel") }
     guard (integer(Tag.planar) ?? 1) == 1 || samples == 1 else {
       throw .unsupported("a DNG that stores its colours in separate planes (PlanarConfiguration 2)")
     }
@@ -73,7 +73,7 @@ extension DNGReader {
     // With as many fields as rows or columns, the order is unchanged, as with one field.
     guard count > 1, count < length else { return 1 }
     guard storage.compression == 52_546 else {
-      throw .unsupported("a DNG whose rows or columns are sorted into \(count) fields")
+      throw .unsupported("a DNG with rows or columns sorted into \(count) fields")
     }
     return count
   }
@@ -107,7 +107,7 @@ extension DNGReader {
     let down = (size.height - 1) / storage.tile.height + 1
     let kind = storage.isTiled ? "tiles" : "strips"
     guard let offsets = integers(tags.0), !offsets.isEmpty, offsets.allSatisfy({ $0 >= 0 }) else {
-      throw .damaged("a DNG that does not say where its \(kind) are")
+      throw .damaged("a DNG without the positions of its \(kind)")
     }
     guard across * down <= offsets.count else {
       throw .damaged("\(offsets.count) \(kind) where its picture takes \(across * down)")
@@ -136,11 +136,11 @@ extension DNGReader {
   /// Checks that uncompressed tiles have the bytes for their width and bits. Otherwise, a wrong
   /// width would give a wrong picture.
   private func checkCounts(
-    _ stated: [Int], _ storage: DNGPicture.Storage, _ size: Size, samples: Int
+    _ recorded: [Int], _ storage: DNGPicture.Storage, _ size: Size, samples: Int
   ) throws(DNGFault) {
     let row = (storage.tile.width * samples * storage.bits + 7) / 8
     let across = (size.width - 1) / storage.tile.width + 1
-    for (index, count) in stated.enumerated() where count > 0 && index < storage.offsets.count {
+    for (index, count) in recorded.enumerated() where count > 0 && index < storage.offsets.count {
       let rows = min(storage.tile.height, size.height - index / across * storage.tile.height)
       // Rows below the picture can be missing. Writers pad by some bytes, but another width changes
       // every row.
@@ -169,7 +169,7 @@ extension DNGReader {
       }
       let place = start..<start + row * rows
       guard !taken.contains(where: { $0.overlaps(place) }) else {
-        throw .damaged("its samples lie over its directories, at byte \(start)")
+        throw .damaged("its samples overlap its directories at byte \(start)")
       }
     }
   }

@@ -15,9 +15,10 @@ extension PhotoMetadata {
   /// formats), uses LibRaw's data.
   init(_ handle: LibRawHandle, fields: ExifFields) {
     self.init(fields, xmp: handle.xmp)
-    // Light without colours needs none of these fields.
+    // A monochrome photo does not need these fields.
     if let dng = handle.dng, dng.colorCount > 1 { remarks += dng.colors.faults.map(\.text) }
-    // LibRaw shortens names (“Canon EOS 6D” to “EOS 6D”); lens corrections and catalogues know the camera's own.
+    // LibRaw shortens names (“Canon EOS 6D” to “EOS 6D”), but lens corrections and catalogues use
+    // the camera's name.
     make = make ?? handle.text(BROMIDE_RAW_MAKE)
     model = model ?? handle.text(BROMIDE_RAW_MODEL)
     software = handle.text(BROMIDE_RAW_SOFTWARE) ?? software

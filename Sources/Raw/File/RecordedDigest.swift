@@ -3,7 +3,7 @@ internal import BromideValues
 internal import SystemPackage
 
 /// The digest in a DNG, and the samples that it covers (DNG 1.7.1, tags 50972 RawImageDigest and
-/// 51111 NewRawImageDigest; Adobe's SDK defines the new one).
+/// 51111 NewRawImageDigest, which Adobe's SDK defines).
 struct RecordedDigest {
   /// The data with this MD5.
   enum Coverage: Equatable {
@@ -24,7 +24,7 @@ struct RecordedDigest {
   /// Whether samples are uncompressed, so that decoders cannot detect damage.
   let isUncompressed: Bool
 
-  /// Reads the tags, or returns `nil` if there is no digest that can be compared.
+  /// Reads the tags, or returns `nil` without a digest that can be compared.
   ///
   /// Digests of floats cannot be compared, and digests of samples before a table cannot, because
   /// decoding replaces these samples.

@@ -131,7 +131,7 @@ public final class LensDatabase: Sendable {
 }
 
 extension LensSearch {
-  /// Returns the lens, or the reason why there is none.
+  /// Returns the lens, or the reason for rejecting all lenses.
   fileprivate static func result(_ key: Key, in files: [DatabaseFile]) -> Result<Self, Doubt> {
     do throws(Doubt) { return .success(try LensSearch(key, in: files)) } catch {
       return .failure(error)

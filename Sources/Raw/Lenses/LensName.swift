@@ -27,6 +27,25 @@ enum LensName {
     return longest < name.count ? name[longest...] : name[...]
   }
 
+  /// Returns the words of a lens's name as a set, because programs order them differently: `… VR
+  /// Zoom-Nikkor 18-55mm f/3.5-5.6G` is `… Zoom-Nikkor 18-55mm f/3.5-5.6G VR`.
+  ///
+  /// A name is split at blanks and commas, and before a letter after an aperture.
+  static func words(_ name: String) -> Set<String> {
+    var words: Set<String> = []
+    for word in name.lowercased().split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" }) {
+      let number = word.hasPrefix("f/") ? word.dropFirst(2) : word.dropFirst()
+      guard word.first == "f", number.first?.isNumber == true else {
+        words.insert(String(word))
+        continue
+      }
+      let aperture = number.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+      words.insert("f/" + aperture)
+      if aperture.endIndex < number.endIndex { words.insert(String(number[aperture.endIndex...])) }
+    }
+    return words
+  }
+
   /// Returns the first word of a maker's name in plain form, so that “NIKON CORPORATION” equals
   /// “Nikon”.
   static func maker(_ name: String) -> [UInt8] {

@@ -29,7 +29,7 @@ public struct LensQuery: Sendable, Hashable {
 
   /// The reason why no database can contain the lens, or `nil`.
   var doubt: String? {
-    if model.isEmpty { return "the file names no camera" }
+    if model.isEmpty { return "the file does not name a camera" }
     return focalLength > 0 ? nil : "the focal length is missing from the file"
   }
 }

@@ -57,20 +57,40 @@ struct LensSearch: Sendable {
     if Self.isOfOneCamera(mount) {
       let own = DatabaseSearch(mount: mount).elements(of: files)
         .filter { $0.values("mount").contains(mount) }
-      chosen = try one(of: own, named: "the camera's own lens")
+      chosen = try one(of: own, named: "the built-in lens")
     } else {
-      guard !key.lens.isEmpty else { throw Doubt(reason: "the file names no lens") }
+      guard !key.lens.isEmpty else { throw Doubt(reason: "the file does not name a lens") }
       let fitting = Set(
         [mount]
           + mounts.filter { $0.values("name").first == mount }.flatMap { $0.values("compat") })
-      chosen = try one(
-        of: lenses.filter { !fitting.isDisjoint(with: $0.values("mount")) },
-        named: "\(key.lens) for \(key.model)")
+      var fits = lenses.filter { !fitting.isDisjoint(with: $0.values("mount")) }
+      if fits.isEmpty { fits = Self.lenses(of: fitting, withWordsOf: key.lens, in: files) }
+      chosen = try one(of: fits, named: "\(key.lens) for \(key.model)")
     }
     name = chosen.values("model").first ?? key.lens
     text =
       [UInt8]("<lensdatabase version=\"1\">\n".utf8) + chosen.text
       + [UInt8]("\n</lensdatabase>\n".utf8)
+  }
+
+  /// Returns the lenses of some mounts whose names have the same words in any order, with or
+  /// without the maker.
+  private static func lenses(
+    of mounts: Set<String>, withWordsOf name: String, in files: [DatabaseFile]
+  ) -> [DatabaseElement] {
+    let words = LensName.words(name)
+    return mounts.sorted().flatMap { mount in
+      DatabaseSearch(mount: mount).elements(of: files).filter { element in
+        guard element.kind == .lens, element.values("mount").first(where: mounts.contains) == mount
+        else { return false }
+        let makers = element.values("maker").reduce(into: Set<String>()) {
+          $0.formUnion(LensName.words($1))
+        }
+        let own = words.subtracting(makers)
+        return !own.isEmpty
+          && element.values("model").contains { LensName.words($0).subtracting(makers) == own }
+      }
+    }
   }
 
   /// Returns the camera's mount and keeps its crop factor.
@@ -111,9 +131,9 @@ struct LensSearch: Sendable {
   func doubt(_ query: LensQuery) -> String? {
     // If the crop factors differ, the cause is a crop mode, a converter, or a lens that
     // the camera does not know.
-    let stated = query.focalLength35mm / query.focalLength
-    guard stated != 0, abs(stated - crop) > Self.cropShare * crop else { return nil }
-    return "the crop in the file is \(Self.text(stated)), but lensfun has \(Self.text(crop))"
+    let recorded = query.focalLength35mm / query.focalLength
+    guard recorded != 0, abs(recorded - crop) > Self.cropShare * crop else { return nil }
+    return "the crop in the file is \(Self.text(recorded)), but lensfun has \(Self.text(crop))"
   }
 
   /// Returns whether a mount belongs to a lens that is fixed to its camera. In lensfun, its name

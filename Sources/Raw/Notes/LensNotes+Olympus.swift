@@ -9,9 +9,9 @@ extension LensNotes {
 
   /// Reads the fields of Olympus and OM System in the directory ImageProcessing.
   ///
-  /// 0x150A contains four numbers k₂, k₄, k₆ and s. A corrected radius r was recorded at f·r with
-  /// f = s(1 + k₂ρ² + k₄ρ⁴ + k₆ρ⁶) and ρ = s·r. 0x150C contains a₀, a₂, a₄ for red and for blue,
-  /// which were recorded at f·r(1 + a₀ + a₂q² + a₄q⁴), where q = f·r.
+  /// 0x150A contains four numbers k₂, k₄, k₆ and s. A corrected radius r was recorded at f·r with f
+  /// = s(1 + k₂ρ² + k₄ρ⁴ + k₆ρ⁶) and ρ = s·r. 0x150C contains a₀, a₂, a₄ for red and for blue. They
+  /// were recorded at f·r(1 + a₀ + a₂q² + a₄q⁴), with q = f·r.
   ///
   /// The maker has not documented these fields. Their meaning was found by comparison with the
   /// output of Adobe's converter.

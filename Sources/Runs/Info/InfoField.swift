@@ -24,6 +24,7 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   case placeTime
   // Sensors.
   case acceleration, accelerationG, accelerationVector, elevation, pitch, roll, anglesFrom
+  case angularRate, angularRateMost, angularRateReadings, sensorAxes
   case ambientTemperature, cameraTemperature, sensorTemperature, lensTemperature
   case batteryTemperature, humidity, pressure, pressureKPa, pressureClimb, waterDepth
   // Histogram.
@@ -60,7 +61,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
       .placeTime:
       .place
     case .acceleration, .accelerationG, .accelerationVector, .elevation, .pitch, .roll,
-      .anglesFrom, .ambientTemperature, .cameraTemperature, .sensorTemperature, .lensTemperature,
+      .anglesFrom, .angularRate, .angularRateMost, .angularRateReadings, .sensorAxes,
+      .ambientTemperature, .cameraTemperature, .sensorTemperature, .lensTemperature,
       .batteryTemperature, .humidity, .pressure, .pressureKPa, .pressureClimb, .waterDepth:
       .sensors
     case .histogram: .histogram
@@ -72,6 +74,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .iso: return "ISO"
     case .accelerationG: return "acceleration in g"
+    case .angularRateMost: return "fastest rotation"
+    case .angularRateReadings: return "rotation readings"
     case .pressureKPa: return "pressure in kPa"
     default: break
     }
@@ -90,9 +94,9 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   /// You can use the name of a field or a section, in any case, with or without dashes.
   package static func named(_ text: String) -> [InfoField]? {
     func plain(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
-    let wanted = plain(text)
-    if let field = allCases.first(where: { plain($0.rawValue) == wanted }) { return [field] }
-    return Section.allCases.first { plain($0.rawValue) == wanted }?.fields
+    let requested = plain(text)
+    if let field = allCases.first(where: { plain($0.rawValue) == requested }) { return [field] }
+    return Section.allCases.first { plain($0.rawValue) == requested }?.fields
   }
 
   /// All names that `named` accepts.

@@ -38,13 +38,19 @@ package enum InfoReader {
       info[.subsampling] = InfoValue(name.layout?.name)
       info[.size] = name.size.map { InfoValue($0) }
     // Bromide does not read the content of these files.
-    case .netpbm, .webp, .heif, .video: info[.format] = InfoValue(kind.name)
-    case .raw, .none: info.add(RawInspection.read(path: path, as: headerless))
+    case .netpbm, .webp, .heif: info[.format] = InfoValue(kind.name)
+    case .video:
+      info[.format] = InfoValue(kind.name)
+      info.addMotion()
+    case .raw, .none:
+      var inspection = RawInspection.read(path: path, as: headerless)
+      inspection.metadata.complete(nil)
+      info.add(inspection)
     }
     return info
   }
 
-  /// Reads the embedded preview of a raw, or returns `nil` if there is none.
+  /// Reads the embedded preview of a raw, or returns `nil` if it is missing.
   package static func preview(_ path: FilePath) throws(PhotoError) -> RawPreview.Content? {
     let photo = try OpenedPhoto(path: path)
     do throws(RawError) { return try photo.readPreview() } catch {

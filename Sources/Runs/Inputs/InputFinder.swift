@@ -51,6 +51,8 @@ public struct InputFailure: Sendable, Hashable {
   public var hasUnsearchedFolders = false
   /// Whether the input came from a list.
   package var isListed = false
+  /// Whether there is no such file or folder.
+  package var isMissing = false
 
   /// Returns whether a shard must report this failure, so that only one shard reports it.
   package func belongs(to shard: InputShare?) -> Bool {
@@ -139,7 +141,7 @@ package struct InputFinder {
       fail("standard input", "it is a text, not a photo; a list of paths is @-")
     } else if kind == .empty {
       fail("standard input", "it is empty")
-    } else if kind.isIdentified, let reason = kind.refusal(by: command) {
+    } else if kind.isIdentified, let reason = kind.rejection(by: command) {
       fail("standard input", reason)
     } else {
       let file = try SpooledFile(reading: 0, after: start, name: "standard input")
@@ -151,7 +153,7 @@ package struct InputFinder {
   private mutating func add(list: [UInt8], named name: FilePath) {
     do throws(ListText.Problem) {
       let paths = try ListText.paths(in: list)
-      if paths.isEmpty { fail(name, "the list names no file") }
+      if paths.isEmpty { fail(name, "the list does not contain a path") }
       let before = failures.count
       for path in paths { add(path: path) }
       for index in failures.indices.dropFirst(before) { failures[index].isListed = true }
@@ -169,7 +171,9 @@ package struct InputFinder {
       case .other: fail(path, "it is neither a file nor a folder")
       }
     } catch {
-      fail(path, error.reason)
+      var failure = InputFailure(input: path, reason: error.reason)
+      failure.isMissing = error.code == Errno.noSuchFileOrDirectory.rawValue
+      failures.append(failure)
     }
   }
 
@@ -184,14 +188,26 @@ package struct InputFinder {
 
   private mutating func addFolder(_ folder: FilePath) {
     let before = (found.count, failures.count, duplicates.count)
+    let others = leftOut.count
     seenFolders = []
     var subfolders = 0
     scan(folder, mirrored: "", subfolders: &subfolders)
     guard (found.count, failures.count, duplicates.count) == before else { return }
     failures.append(
       InputFailure(
-        input: folder, reason: "no \(kind) in this folder",
+        input: folder,
+        reason: "no \(kind) in this folder" + remark(on: leftOut[others...], in: folder),
         hasUnsearchedFolders: !isRecursive && subfolders > 0))
+  }
+
+  /// Returns the advice to name finished pictures, because `convert` reads them only if the user
+  /// names them. It is empty for other commands and without pictures.
+  private func remark(on names: ArraySlice<FilePath>, in folder: FilePath) -> String {
+    guard streams == .convert else { return "" }
+    let pictures = names.filter(FileKind.isPhotoName)
+    guard let suffix = pictures.first?.extension else { return "" }
+    let count = pictures.count == 1 ? "a finished picture" : "\(pictures.count) finished pictures"
+    return ", but \(count); name files to convert them: \(folder.visible)/*.\(suffix)"
   }
 
   private mutating func scan(_ folder: FilePath, mirrored: FilePath, subfolders: inout Int) {

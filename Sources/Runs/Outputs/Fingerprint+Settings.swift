@@ -69,6 +69,7 @@ extension Fingerprint {
     let sensorCrop: SensorCrop?
     let orientation: Orientation?
     let rating: Int?
+    let sidecarMetadata: PhotoDescription?
     let interpolation: LibRawInterpolation?
     // Only the options of the picture's format are present.
     let compression: PNGCompression?
@@ -77,12 +78,17 @@ extension Fingerprint {
     let metadata: MetadataChoice
     let copyright: String?
     let artist: String?
+    // Missing unless it is set.
+    let dotsPerInch: Int?
+    let changes: [MetadataChange]?
     let damaged: DamagePolicy
     let lockedLevels: LockedLevels?
     // Missing unless it is set.
     let lockedOptics: LockedOptics?
     /// Missing unless lensfun's database can correct the lens.
     let lenses: String?
+    /// Missing unless the user or a sidecar names the lens.
+    let lens: LensNaming?
     /// Missing without cameras of the user.
     let cameras: String?
     let instructionSet: InstructionSet?
@@ -105,6 +111,7 @@ extension Fingerprint {
       sensorCrop = photo.sensorCrop
       orientation = photo.loading.orientation
       rating = photo.rating
+      sidecarMetadata = photo.sidecarMetadata
       interpolation = photo.loading.interpolation
       compression =
         if case .png(let compression) = settings.encoding { compression } else { nil }
@@ -120,10 +127,13 @@ extension Fingerprint {
       metadata = settings.metadata
       copyright = settings.copyright
       artist = settings.artist
+      dotsPerInch = settings.dotsPerInch
+      changes = settings.changes.isEmpty ? nil : settings.changes
       damaged = photo.loading.damaged
       lockedLevels = photo.loading.lockedLevels
       lockedOptics = photo.loading.lockedOptics
       lenses = photo.recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil
+      lens = photo.loading.lens
       cameras = AddedCameras.identity
       instructionSet = photo.loading.instructionSet
     }

@@ -1,3 +1,4 @@
+package import BromideCodecs
 internal import BromideSystem
 
 /// A template for output names: text with fields in braces, and `/` for subfolders.
@@ -24,6 +25,8 @@ public struct NameTemplate: Sendable, Hashable {
   }
 
   let parts: [Part]
+  /// The format of the template's suffix, or `nil` without a suffix.
+  package private(set) var format: PictureFormat?
 
   /// `{stem}`.
   public static let stem = NameTemplate(parts: [.field(.stem)])
@@ -35,9 +38,16 @@ public struct NameTemplate: Sendable, Hashable {
 
   private init(parts: [Part]) { self.parts = parts }
 
-  /// Reads a template. If it ends with `.png`, the suffix is not added again.
+  /// Reads a template. If it ends with the suffix of a format, such as `.png`, the suffix is not
+  /// added again.
   public init(_ text: String) throws(NamingError) {
-    var rest = text.lowercased().hasSuffix(".png") ? text.dropLast(4) : text[...]
+    var rest = text[...]
+    if let dot = text.lastIndex(of: "."), !text[dot...].contains("}"),
+      let format = PictureFormat(suffix: String(text[text.index(after: dot)...]))
+    {
+      rest = text[..<dot]
+      self.format = format
+    }
     var parts: [Part] = []
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
@@ -130,7 +140,7 @@ extension NamingError: CustomStringConvertible {
         + known.map { "{\($0)}" }.joined(separator: " ")
         + Suggestion.text(for: name, among: known)
     case .noFile(let template):
-      return "the name template “\(template)” names no file below the output folder"
+      return "the name template “\(template)” does not name a file below the output folder"
     }
   }
 }

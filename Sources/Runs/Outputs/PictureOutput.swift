@@ -26,8 +26,9 @@ public enum ExistingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   case update
   /// The same as `update`, but reads the complete photo and picture.
   ///
-  /// This replaces a picture if it is damaged or any byte of its photo has changed. Frames and
-  /// sheets are also read, but their photos are checked as for `update`.
+  /// This replaces a picture if it is damaged or any byte of its photo has changed, but never
+  /// another photo's picture. Frames and sheets are also read, but their photos are checked as for
+  /// `update`.
   case verify
   /// Keeps the file and skips the photo.
   case skip

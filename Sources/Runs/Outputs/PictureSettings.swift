@@ -7,6 +7,8 @@ public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
   case all
   /// All metadata except the position.
   case noPlace = "no-place"
+  /// Only the creator, the rights, the credit and the creator's address.
+  case copyright
   /// Only the metadata for showing the pixels correctly.
   case none
 }
@@ -24,6 +26,20 @@ public struct PictureSettings: Sendable, Hashable, Codable {
   /// Text that replaces the photo's artist, or `nil` to keep it.
   public var artist: String?
 
+  /// Changes of properties for all pictures, in order.
+  public var changes: [MetadataChange] = []
+  /// Pixels per inch to store, or `nil` for `PictureMetadata.dotsPerInch`.
+  public var dotsPerInch: Int?
+
   /// Creates the default settings.
   public init() {}
+
+  /// The changes of all settings. `artist` and `copyright` are short forms.
+  var allChanges: [MetadataChange] {
+    let short = [
+      artist.map { MetadataChange("dc:creator", .seq([.text($0)])) },
+      copyright.map { MetadataChange("dc:rights", .translations([XMPTranslation(text: $0)])) },
+    ]
+    return short.compactMap(\.self) + changes
+  }
 }

@@ -138,8 +138,12 @@ public struct Outcome: Sendable, Hashable, Codable {
   /// The file name of the photo with the lens and sensor measurements, if they come from another
   /// photo.
   public var opticsFrom: String?
+  /// The source of the lens's name: `set`, `sidecar` or `xmp`. It is `nil` for a field of the file.
+  public var lensFrom: String?
   /// The result of reading the sidecar, or `nil` if it is missing or not requested.
   public var sidecar: SidecarReport?
+  /// The metadata that the picture keeps, or `nil` if the photo has only Exif.
+  public var metadata: MetadataReport?
   /// The format of the picture: `png`, `jpeg` or `tiff`.
   public var format: String?
   /// The quality of a JPEG, 1 to 100.
@@ -210,6 +214,8 @@ public enum Remedy: Sendable, Hashable, Codable {
   case keepBoth
   /// The user can also search subfolders.
   case searchSubfolders
+  /// The missing input can be the picture that the user wants to write.
+  case nameOutput(FilePath)
 }
 
 extension Outcome: RunOutcome {}

@@ -1,6 +1,6 @@
 package import BromideSystem
 
-/// The outcome of one part of a run, such as a converted photo or a rendered frame.
+/// The outcome of a part, such as a converted photo or a rendered frame.
 public protocol RunOutcome<Status>: Sendable {
   /// The possible results, in order of severity.
   associatedtype Status: Hashable & Sendable & CaseIterable & Comparable
@@ -59,7 +59,7 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
   /// The error of writing a common output, such as a stream or a manifest, or `nil` without an
   /// error.
   public var failure: String?
-  /// How a person can fix the failure; nil if there is no known way.
+  /// A way to fix the failure, or `nil` if it is unknown.
   public var failureRemedy: Remedy?
   /// Files of earlier runs that remain in the output's folder.
   public var leftovers: [String] = []
@@ -92,7 +92,7 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
       }, unstarted: { [unstarted($0)] })
   }
 
-  /// The same for work of several pieces, each of which has an outcome.
+  /// The same for work with several pieces. Each piece has an outcome.
   package mutating func run<Work: StagedWork>(
     _ scheduler: Scheduler<Work>, options: RunOptions, observer: any RunObserver<Outcome>,
     outcomes: (Work) -> ([Outcome], isPipeClosed: Bool), unstarted: (Int) -> [Outcome]

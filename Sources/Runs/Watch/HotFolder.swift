@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Finds new files in a folder that are complete and have stopped growing.
 ///
-/// The caller provides times and file states, so tests need no clock or files.
+/// The caller provides times and file states, so tests do not use a clock or files.
 package struct HotFolder {
   private struct Entry {
     var status: FileStatus

@@ -1,6 +1,6 @@
 internal import BromideValues
 
-/// The reason why a file is not a chart description.
+/// A problem with a file that should describe a chart.
 public struct ChartError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence for a person, without the file's name.
   public let description: String
@@ -13,7 +13,7 @@ extension ColorChart {
   /// charts.
   ///
   /// Patches are named `A1`, `B1` … by letters and numbers, or numbered from 1. In names with
-  /// letters, the letter or the number counts the columns, whichever has the larger range. Other
+  /// letters, the letter or the number counts the columns: the one with the larger range. Other
   /// patches, such as the greys below an IT8.7/2, are skipped. Colours are `LAB_L LAB_A LAB_B`
   /// under D50, or else `XYZ_X XYZ_Y XYZ_Z` from 0 to 100.
   ///

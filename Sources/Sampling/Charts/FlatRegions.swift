@@ -53,8 +53,8 @@ struct FlatRegions {
     self.parts = parts
   }
 
-  /// Returns the maximum range of a channel of an RGB picture in the 3×3 pixels around each pixel.
-  /// At the edge, it is 255.
+  /// Returns an RGB picture's maximum channel range in the 3×3 pixels around each pixel. At the
+  /// edge, it is 255.
   static func ranges(_ picture: ImageBuffer<UInt8>) -> [UInt8] {
     let (size, stride) = (picture.size, picture.stride)
     var result = [UInt8](repeating: 255, count: size.area)
@@ -86,8 +86,7 @@ struct FlatRegions {
     return result
   }
 
-  /// Returns the picture without noise: the median of five pixels of every row, then of every
-  /// column.
+  /// Returns the picture without noise: medians of five pixels along rows, then along columns.
   static func smoothed(_ picture: ImageBuffer<UInt8>) -> ImageBuffer<UInt8> {
     var result = picture
     let (size, stride) = (picture.size, picture.stride)

@@ -18,11 +18,8 @@ extension PhotoSettings {
     if includesBalance, usesRecordedBalance, let balance = photo.balanceWarning {
       warnings.append(balance)
     }
-    if case .each? = cameraLooks, let obstacle = look?.obstacle {
-      warnings.append(
-        Warning(
-          "\(path): the look cannot be fitted, because \(obstacle). Bromide uses the standard look"
-        ))
+    if case .each? = cameraLooks, let warning = look?.warning(about: path) {
+      warnings.append(warning)
     }
     return warnings
   }

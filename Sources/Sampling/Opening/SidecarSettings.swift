@@ -1,3 +1,4 @@
+internal import BromideCodecs
 internal import BromideDevelop
 public import BromidePhotos
 internal import BromideSystem
@@ -16,7 +17,7 @@ public struct SidecarSettings: Sendable, Hashable, Codable {
   /// Which sidecars are read.
   public var use = Use.none
   /// Names of settings, as in documents, that the user set. A sidecar does not change them.
-  public var stated: Set<String> = []
+  public var given: Set<String> = []
   /// Names of settings that the command cannot honour.
   public var unsupported: Set<String> = []
   /// Whether a damaged sidecar is an error.
@@ -42,22 +43,73 @@ extension PhotoSettings {
   public func withSidecar(
     of photo: FilePath
   ) throws(SidecarFailure) -> (settings: PhotoSettings, report: SidecarReport?) {
-    guard sidecar.use == .auto, let (path, contents) = SidecarFile.read(for: photo) else {
-      return (self, nil)
+    guard sidecar.use == .auto else { return (self, nil) }
+    let files = SidecarFile.readAll(for: photo)
+    let embedded = SidecarFile.embedded(in: photo)
+    let readings = files + [embedded].compactMap(\.self)
+    guard let first = readings.first else { return (self, nil) }
+    var warnings: [String] = []
+    var found: [(path: FilePath, sidecar: Sidecar)] = []
+    for (path, contents) in readings {
+      switch contents {
+      case .success(let sidecar): found.append((path, sidecar))
+      case .failure(let error):
+        let reason =
+          path == photo
+          ? "its embedded XMP cannot be used: \(error)"
+          : "its sidecar \(path) cannot be used: \(error)"
+        guard !sidecar.isStrict else { throw SidecarFailure(reason: reason) }
+        warnings.append(reason + "; developed without it")
+      }
     }
-    var report = SidecarReport(file: path)
-    switch contents {
-    case .success(let found): return (applying(found, &report), report)
-    case .failure(let error):
-      let reason = "its sidecar \(path) cannot be used: \(error)"
-      guard !sidecar.isStrict else { throw SidecarFailure(reason: reason) }
-      report.warning = reason + "; developed without it"
-      return (self, report)
+    let own = found.filter { $0.sidecar.otherExtension == nil }
+    // Settings come from the first file that has any, metadata from both files next to the photo.
+    let main = own.first(where: \.sidecar.hasSettings) ?? own.first ?? found.first
+    var report = SidecarReport(file: main?.path ?? first.path)
+    if !warnings.isEmpty { report.warning = warnings.joined(separator: "; ") }
+    guard let main else { return (self, report) }
+    var metadata: PhotoDescription?
+    for (path, sidecar) in own where path != photo {
+      metadata = metadata?.merged(over: sidecar.metadata) ?? sidecar.metadata
     }
+    let settings = applying(
+      main.sidecar, metadata, isEmbedded: main.path == photo, &report)
+    if sidecar.isStrict, let name = report.visible.first {
+      throw SidecarFailure(
+        reason: "its sidecar \(main.path) has \(name), which Bromide does not support")
+    }
+    return (settings, report)
   }
 
-  private func applying(_ found: Sidecar, _ report: inout SidecarReport) -> PhotoSettings {
-    if let other = found.otherExtension {
+  /// Returns the settings with a preset of Camera Raw, and the names of the keys that it sets, as in
+  /// recipes.
+  ///
+  /// - Parameters:
+  ///   - amount: The share of each value, from 0 (its default) to 1.
+  ///   - report: Receives the names of the settings.
+  public func applying(
+    preset: Sidecar, amount: Double, _ report: inout SidecarReport
+  ) -> (settings: PhotoSettings, keys: Set<String>) {
+    var settings = self
+    // The corrections that the preset does not set keep the command's defaults.
+    settings.recipe.optics = .standard
+    settings = settings.applying(
+      preset.mixed(amount), nil, isEmbedded: true, isPreset: true, &report)
+    let applied = Set(report.applied)
+    settings.recipe.optics = recipe.optics
+    for correction in preset.mixed(amount).corrections where applied.contains(correction.name) {
+      correction.apply(to: &settings.recipe.optics)
+    }
+    var keys = Set(preset.settings.filter { applied.contains($0.name) }.map(\.parameter))
+    keys.formUnion(preset.corrections.filter { applied.contains($0.name) }.map(\.key))
+    return (settings, keys)
+  }
+
+  private func applying(
+    _ found: Sidecar, _ metadata: PhotoDescription?, isEmbedded: Bool, isPreset: Bool = false,
+    _ report: inout SidecarReport
+  ) -> PhotoSettings {
+    if let other = found.otherExtension, !isPreset {
       report.reason = "meant for .\(other.prefix(20))"
       return self
     }
@@ -68,7 +120,7 @@ extension PhotoSettings {
     func takes(_ names: [String], for keys: Set<String>) -> Bool {
       if !sidecar.unsupported.isDisjoint(with: keys) {
         report.ignored += names
-      } else if !sidecar.stated.isDisjoint(with: keys) {
+      } else if !sidecar.given.isDisjoint(with: keys) {
         overridden += names
       } else {
         report.applied += names
@@ -76,31 +128,63 @@ extension PhotoSettings {
       }
       return false
     }
+    report.isOld = found.isOld ? true : nil
+    var approximated: [String] = []
     for setting in found.settings {
-      guard let parameter = ParameterTable.named(setting.parameter),
-        parameter.standard?[setting.place] != setting.value
-      else { continue }
+      guard let parameter = ParameterTable.named(setting.parameter), !setting.isStandard else {
+        continue
+      }
       var keys: Set = [setting.parameter]
       if ["temperature", "tint"].contains(setting.parameter) { keys.insert("white-balance") }
       if takes([setting.name], for: keys) {
         settings.recipe.filters[parameter] = setting.applied(
           to: settings.recipe.filters[parameter])
+        if setting.isApproximate { approximated.append(setting.name) }
       }
     }
-    if let crop = found.crop {
+    for correction in found.corrections {
+      // Without any corrections, the command or --plain has turned them off.
+      guard settings.recipe.optics != .none else {
+        overridden.append(correction.name)
+        continue
+      }
+      if takes([correction.name], for: [correction.key]) {
+        correction.apply(to: &settings.recipe.optics)
+        if correction.isApproximate { approximated.append(correction.name) }
+      }
+    }
+    if !approximated.isEmpty { report.approximated = Set(approximated).sorted() }
+    if let crop = found.crop, !isPreset {
       let names = ["crs:CropLeft", "crs:CropTop", "crs:CropRight", "crs:CropBottom"]
       let all = crop.angle == 0 ? names : names + ["crs:CropAngle"]
       if takes(all, for: ["crop", "zoom", "rotation"]) { settings.sensorCrop = crop }
     }
-    if let orientation = found.orientation, takes(["tiff:Orientation"], for: []) {
+    if let orientation = found.orientation, !isEmbedded, takes(["tiff:Orientation"], for: []) {
       settings.loading.orientation = orientation
     }
-    if let rating = found.rating {
+    if let lens = metadata?.lens {
+      settings.loading.lens = settings.loading.lens ?? LensNaming()
+      settings.loading.lens?.sidecar = lens
+    }
+    if let metadata {
+      if metadata.hasTexts {
+        settings.sidecarMetadata = metadata
+        report.metadata =
+          metadata.properties.names + metadata.exif.keys.map { "exif:" + $0 }.sorted()
+      }
+      // The report lists settings of Camera Raw by name.
+      let dropped = metadata.dropped.filter { $0.key != "crs" }
+      if !dropped.isEmpty { report.dropped = dropped }
+    }
+    if let rating = metadata?.rating ?? (isEmbedded ? nil : found.rating) {
       report.applied.append("xmp:Rating")
       report.rating = rating
       settings.rating = rating
     }
     report.ignored.sort()
+    // Several parameters can replace one setting.
+    var names: Set<String> = []
+    report.applied = report.applied.filter { names.insert($0).inserted }
     if !overridden.isEmpty { report.overridden = overridden }
     return settings
   }

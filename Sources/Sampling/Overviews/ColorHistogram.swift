@@ -39,7 +39,7 @@ extension PointSampler {
   /// If there are more pixels, a histogram counts a regular subset.
   static let mostCounted = 1 << 22
 
-  /// Counts the codes of a rectangle's pixels: of each, or of a regular subset of four million.
+  /// Counts the codes of a rectangle's pixels: all pixels, or a regular subset with four million.
   /// Completely transparent pixels are ignored, unless all are transparent.
   ///
   /// - Parameters:
@@ -137,7 +137,7 @@ extension PointSampler {
 
 /// Counts codes of three channels.
 struct CodeCounter {
-  /// The counts of 256 codes of the first channel, then of the second and the third.
+  /// The 256 counts for the first channel, then for the second and the third.
   private(set) var counts = [Int](repeating: 0, count: 768)
   private(set) var count = 0
 

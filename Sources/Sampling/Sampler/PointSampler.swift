@@ -138,8 +138,8 @@ public struct PointSampler: Sendable {
 
   /// Creates the working memory for one thread.
   ///
-  /// - Parameter planned: Pixels that will be read with it, about: many are worth a table of their curve. Samples agree
-  ///   to 10⁻⁸ either way.
+  /// - Parameter planned: The approximate number of pixels to read. A table of the curve makes many
+  ///   pixels faster. Samples with and without it agree to 10⁻⁸.
   public func makeScratch(planned: Int = 0) -> Scratch { Scratch(planned: planned) }
 
   /// Working memory for one thread. Use it only with the sampler that created it.

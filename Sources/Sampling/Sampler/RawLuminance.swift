@@ -9,7 +9,7 @@ internal import BromideValues
   internal import Glibc
 #endif
 
-/// The brightness of a part of a raw photo, measured on the sensor's values without developing it.
+/// The brightness of a raw photo's part, measured on the sensor's values without developing it.
 ///
 /// A value is Y of scene-linear light under the recipe's white balance and the photo's baseline
 /// exposure, with white at 1, before any other exposure, filter or tone. A gain multiplies this
@@ -46,9 +46,9 @@ public struct RawLuminance: Sendable {
     weights = gain * toXYZ.rows[1] * gains
   }
 
-  /// The light of a part and of its tiles, with white at 1.
+  /// The light of a part and its tiles, with white at 1.
   public struct Light: Sendable, Hashable {
-    /// The mean of the middle half of the tiles.
+    /// The mean of the tiles' middle half.
     ///
     /// It is calculated from the tiles and not from their points. So a local light that is found in
     /// the tiles can be removed from it exactly.
@@ -58,8 +58,8 @@ public struct RawLuminance: Sendable {
     public let tiles: [Double]
   }
 
-  /// Returns the light of a part and of its tiles, from about 2800 points on a grid, each the mean
-  /// of 8×8 sites.
+  /// Returns the light of a part and its tiles. It uses about 2800 points on a grid, and each point
+  /// is the mean of 8×8 sites.
   ///
   /// Clipped lights and single lamps do not affect it if they cover up to a quarter of the part. A
   /// gain on all light multiplies it, and averages of 64 sites are finer than a code value. At 24

@@ -1,10 +1,9 @@
 public import BromideDevelop
 internal import BromideValues
 
-/// The numbers of a scope: counts of codes in the columns of a picture, or counts of Cb and Cr
-/// pairs.
+/// The numbers of a scope: code counts for a picture's columns, or counts of Cb and Cr pairs.
 public struct ScopeCounts: Sendable, Hashable {
-  /// The kind of counts.
+  /// A kind of scope.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Luma above each column.
     case waveform
@@ -14,7 +13,7 @@ public struct ScopeCounts: Sendable, Hashable {
     case vectorscope
   }
 
-  /// The kind of these counts.
+  /// The kind of scope.
   public let kind: Kind
   /// The columns of each part: the picture's columns, one per frame, or 256 for Cb.
   public private(set) var columns: Int
@@ -24,7 +23,7 @@ public struct ScopeCounts: Sendable, Hashable {
   /// Number of parts: three for a parade, otherwise one.
   public var parts: Int { counts.count }
 
-  /// Creates empty counts.
+  /// Creates a scope with all counts at 0.
   ///
   /// - Parameter columns: The number of columns in each part.
   public init(_ kind: Kind, columns: Int) {

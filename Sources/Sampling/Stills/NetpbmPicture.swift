@@ -189,7 +189,7 @@ package struct NetpbmPicture: Sendable {
       switch bytes[position] {
       case UInt8(ascii: "0"): return 0
       case UInt8(ascii: "1"): return 1
-      default: throw Unreadable("a bitmap holds 0 and 1 only")
+      default: throw Unreadable("a bitmap contains only 0 and 1")
       }
     }
 

@@ -64,12 +64,13 @@ public struct StillPhoto: Sendable {
           throw FrameFileError.jpeg(path: path, .unsupportedColor("CMYK without a profile"))
         }
         (size, orientation) = (header.size, header.orientation)
-        metadata = Self.metadata(header.exif)
+        metadata = Self.metadata(header.exif, xmp: JPEGFile.xmp(of: path))
         isReducible = false
       case .png:
         let info = try PictureReading.pngInfo(path)
         size = info.size
-        metadata = Self.metadata(info.exif ?? [])
+        metadata = Self.metadata(
+          info.exif ?? [], xmp: info.text("XML:com.adobe.xmp").map { Array($0.utf8) })
         isReducible = !info.isInterlaced
         orientation = ExifOrientation.find(info.exif ?? [])
       default:
@@ -86,8 +87,8 @@ public struct StillPhoto: Sendable {
     self.metadata = metadata
   }
 
-  private static func metadata(_ block: [UInt8]) -> PhotoMetadata {
-    PhotoMetadata(ExifFields(block: block))
+  private static func metadata(_ block: [UInt8], xmp: [UInt8]?) -> PhotoMetadata {
+    PhotoMetadata(ExifFields(block: block), xmp: xmp ?? [])
   }
 
   /// Returns the recipe that reproduces the picture from its light, with the filters of this
@@ -159,10 +160,10 @@ public struct StillPhoto: Sendable {
     if side > 1 {
       do throws(PhotoError) { return try light(of: opened(reducedBy: side)) } catch {
         // Decoding all of it at full size can succeed if memory allows.
-        if MemoryShortage.refusal(expectedMemory) != nil { throw error }
+        if MemoryShortage.rejection(expectedMemory) != nil { throw error }
       }
     }
-    if let reason = MemoryShortage.refusal(expectedMemory) {
+    if let reason = MemoryShortage.rejection(expectedMemory) {
       throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
     }
     guard MemoryShortage.isThere(expectedMemory) else {
@@ -206,33 +207,28 @@ public struct StillPhoto: Sendable {
     guard case .still(let sampler) = picture.frames else {
       preconditionFailure("a still is no clip")
     }
-    guard !sampler.space.isAbsolute else {
-      throw PhotoError(
-        path: path,
-        cause: .decoding(
-          .unsupported(
-            path: path,
-            reason:
-              "its PQ or HLG light reaches far above a picture's white; convert it to SDR first")))
+    if let message = sampler.space.toneMapping {
+      guard !settings.rejectsGuessedColors else {
+        throw PhotoError(path: path, cause: .decoding(.unsupported(path: path, reason: message)))
+      }
+      return Loaded(
+        source: source(toneMapped(sampler), sampler.space), damage: picture.damage,
+        warnings: picture.warnings + [Warning("\(path): \(message)")])
     }
     let transfer = sampler.space.transfer
     let image: ImageBuffer<UInt16>
     switch sampler.pixels {
     case .eight(let codes):
-      let table = Self.table(transfer, 255)
+      let table = Self.table(sampler, codes: 256)
       image = Self.light(codes, opaque: 255) { Float(table[Int($0)]) }
     case .sixteen(let codes):
-      let table = Self.table(transfer, 65535)
+      let table = Self.table(sampler, codes: 65536)
       image = Self.light(codes, opaque: 65535) { Float(table[Int($0)]) }
     case .float(let codes):
       image = Self.light(codes, opaque: 1) { Float(transfer.decode(Double($0))) * 65535 }
     case .frame(let frame, let converter):
-      let wide = YCbCrConverter(
-        coding: converter.coding, siting: converter.siting, layout: converter.layout,
-        output: .rgb16, upsampling: converter.upsampling,
-        instructionSet: settings.effectiveInstructionSet)
-      var codes = wide.image(frame, of: UInt16.self)
-      let table = Self.table(transfer, 65535)
+      var codes = self.codes(of: frame, converter)
+      let table = Self.table(transfer, codes: 65536, extent: 65535)
       unsafe codes.withUnsafeMutableSamples { samples in
         unsafe table.withUnsafeBufferPointer { table in
           for i in samples.indices { unsafe samples[i] = table[Int(samples[i])] }
@@ -245,16 +241,25 @@ public struct StillPhoto: Sendable {
       source: source(image, sampler.space), damage: picture.damage, warnings: picture.warnings)
   }
 
+  /// Returns a frame's R′G′B′ in 16 bits.
+  func codes(of frame: YCbCrFrame, _ converter: YCbCrConverter) -> ImageBuffer<UInt16> {
+    YCbCrConverter(
+      coding: converter.coding, siting: converter.siting, layout: converter.layout,
+      output: .rgb16, upsampling: converter.upsampling,
+      instructionSet: settings.effectiveInstructionSet
+    ).image(frame, of: UInt16.self)
+  }
+
   private func reduced(to least: Size) throws -> DevelopSource? {
     let jpeg = JPEGSource(path: path)
     let header = try jpeg.header()
     let space =
       header.profile.isEmpty
-      ? YCbCrDescription.jpeg(flags: YCbCrStatement(), tags: header.tags).space.value
+      ? YCbCrDescription.jpeg(flags: YCbCrProperties(), tags: header.tags).space.value
       : try PictureReading.space(ofProfile: header.profile, in: path)
-    guard let space, !header.isRGB, !header.isCMYK else { return nil }
+    guard let space, !space.isAbsolute, !header.isRGB, !header.isCMYK else { return nil }
     let codes = try jpeg.reduced(atLeast: least)
-    let table = Self.table(space.transfer, 255)
+    let table = Self.table(space.transfer, codes: 256, extent: 255)
     return source(Self.light(codes, opaque: 255) { Float(table[Int($0)]) }, space)
   }
 
@@ -265,48 +270,5 @@ public struct StillPhoto: Sendable {
         calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],
         asShotMultipliers: SIMD3(1, 1, 1)),
       defaultCrop: Region(image.size), orientation: settings.orientation ?? metadata.orientation)
-  }
-
-  /// Linear light of each code, in 16 bits.
-  private static func table(_ transfer: TransferFunction, _ white: Int) -> [UInt16] {
-    (0...white).map {
-      UInt16(
-        (min(max(transfer.decode(Double($0) / Double(white)), 0), 1) * 65535).rounded())
-    }
-  }
-
-  /// Converts grey to three channels, and transparency to black.
-  private static func light<Sample: BinaryFloatingPoint>(
-    _ codes: ImageBuffer<Sample>, opaque: Float, _ decode: (Sample) -> Float
-  ) -> ImageBuffer<UInt16> { light(codes, { Float($0) / opaque }, decode) }
-
-  private static func light<Sample: FixedWidthInteger>(
-    _ codes: ImageBuffer<Sample>, opaque: Float, _ decode: (Sample) -> Float
-  ) -> ImageBuffer<UInt16> { light(codes, { Float($0) / opaque }, decode) }
-
-  private static func light<Sample>(
-    _ codes: ImageBuffer<Sample>, _ alpha: (Sample) -> Float, _ decode: (Sample) -> Float
-  ) -> ImageBuffer<UInt16> {
-    var result = ImageBuffer<UInt16>(size: codes.size, channels: 3)
-    let channels = codes.channels
-    let isGrey = channels < 3
-    let hasAlpha = channels.isMultiple(of: 2)
-    unsafe codes.withUnsafeSamples { from in
-      unsafe result.withUnsafeMutableSamples { to in
-        for y in 0..<codes.height {
-          var (i, o) = (y * codes.stride, y * codes.width * 3)
-          for _ in 0..<codes.width {
-            let opacity = hasAlpha ? alpha(unsafe from[i + channels - 1]) : 1
-            for c in 0..<3 {
-              let value = decode(unsafe from[i + (isGrey ? 0 : c)]) * opacity
-              unsafe to[o + c] = UInt16(min(max(value, 0), 65535).rounded())
-            }
-            i += channels
-            o += 3
-          }
-        }
-      }
-    }
-    return result
   }
 }

@@ -50,7 +50,7 @@ struct VideoKnowledge: Sendable {
   private static func remarks(
     _ facts: VideoFacts, _ index: VideoIndex, _ complaint: String?
   ) -> [String] {
-    var remarks = complaint.map { ["ffprobe says: \($0)"] } ?? []
+    var remarks = complaint.map { ["ffprobe: \($0)"] } ?? []
     if let uneven = index.unevenness {
       let seconds = { (ticks: Int) in
         "\((Double(ticks * facts.tick.over) / Double(facts.tick.under) * 1000).rounded() / 1000)"

@@ -42,11 +42,11 @@ package final class ServedMetrics: Sendable {
   ///
   /// - Parameters:
   ///   - change: 1 for a new connection, -1 for a closed one.
-  ///   - refused: The number of rejected connections.
-  package func noteConnections(_ change: Int, refused: Int = 0) {
+  ///   - rejected: The number of rejected connections.
+  package func noteConnections(_ change: Int, rejected: Int = 0) {
     state.withLock { state in
       state.connections += change
-      state.rejectedConnections += refused
+      state.rejectedConnections += rejected
     }
   }
 
@@ -68,7 +68,7 @@ package final class ServedMetrics: Sendable {
         ("bromide_requests_total{code=\"\($0.key)\"}", "\($0.value)")
       })
     metric(
-      "bromide_response_bytes_total", "counter", "Bytes of the bodies of answers.",
+      "bromide_response_bytes_total", "counter", "Bytes in response bodies.",
       [("bromide_response_bytes_total", "\(state.bytes)")])
     metric(
       "bromide_pictures_total", "counter", "Pictures, by where they came from.",
@@ -77,7 +77,7 @@ package final class ServedMetrics: Sendable {
         ("bromide_pictures_total{from=\"photo\"}", "\(state.developed)"),
       ])
     metric(
-      "bromide_request_seconds", "histogram", "Seconds from a whole request to its answer.",
+      "bromide_request_seconds", "histogram", "Seconds from a complete request to its answer.",
       zip(Self.bounds, state.buckets).map {
         ("bromide_request_seconds_bucket{le=\"\($0)\"}", "\($1)")
       } + [
@@ -89,11 +89,11 @@ package final class ServedMetrics: Sendable {
       "bromide_connections", "gauge", "Open connections.",
       [("bromide_connections", "\(state.connections)")])
     metric(
-      "bromide_refused_connections_total", "counter", "Connections beyond the limit.",
-      [("bromide_refused_connections_total", "\(state.rejectedConnections)")])
+      "bromide_rejected_connections_total", "counter", "Connections above the limit.",
+      [("bromide_rejected_connections_total", "\(state.rejectedConnections)")])
     metric(
-      "bromide_requests_in_hand", "gauge", "Requests that wait or are worked on.",
-      [("bromide_requests_in_hand", "\(state.running)")])
+      "bromide_active_requests", "gauge", "Requests that wait or run.",
+      [("bromide_active_requests", "\(state.running)")])
     metric(
       "bromide_cache_bytes", "gauge", "Bytes that are kept.",
       [

@@ -23,24 +23,25 @@ package struct ServedFile: Sendable, Hashable {
     FileKind.isRawName(path) || ServedFolder.isAmbiguous(path)
   }
 
-  /// The identity of lensfun's database when the file was found, or `nil` for other files and
-  /// without a database.
-  ///
-  /// Lens corrections of a raw depend on the database.
-  private let lenses: String?
+  /// The identities of the user's cameras and of lensfun's database when the file was found. Empty
+  /// for other files than raws.
+  private let sources: String
 
   init(name: [UInt8], path: FilePath, status: FileStatus) {
     self.name = name
     self.path = path
     self.status = status
-    lenses = Self.isRaw(path) ? LensDatabase.shared.identity : nil
+    sources =
+      Self.isRaw(path)
+      ? [("cameras", AddedCameras.identity), ("lenses", LensDatabase.shared.identity)]
+        .compactMap { name, identity in identity.map { " \(name) \($0)" } }.joined() : ""
   }
 
   /// Text that changes when the file does.
   package var state: String { "\(identifier) \(status.size) \(status.modified)" }
 
   /// Text that changes when the file's pictures may change.
-  package var pictureState: String { lenses.map { state + " lenses " + $0 } ?? state }
+  package var pictureState: String { state + sources }
 }
 
 /// A folder of pictures to serve.
@@ -63,8 +64,8 @@ package struct ServedFolder: Sendable {
 
   /// Finds a picture by its decoded name.
   ///
-  /// - Throws: `Refusal`: 400 if a file cannot have the name here, else 404.
-  package func file(_ name: [UInt8]) throws(Refusal) -> ServedFile {
+  /// - Throws: `Rejection`: 400 if a file cannot have the name here, else 404.
+  package func file(_ name: [UInt8]) throws(Rejection) -> ServedFile {
     let (path, status) = try find(name)
     guard status.kind == .file, Self.isServed(path) else { throw .missing }
     return ServedFile(name: name, path: path, status: status)
@@ -91,7 +92,7 @@ package struct ServedFolder: Sendable {
   }
 
   /// Lists a folder by its name. The empty name is the served folder.
-  package func list(_ name: [UInt8]) throws(Refusal) -> Listing {
+  package func list(_ name: [UInt8]) throws(Rejection) -> Listing {
     let (folder, status) = name.isEmpty ? (root, nil) : try find(name)
     guard status?.kind ?? .folder == .folder,
       let entries = try? FileSystem.entries(of: folder)
@@ -124,7 +125,7 @@ package struct ServedFolder: Sendable {
     package var isCut = false
   }
 
-  private func find(_ name: [UInt8]) throws(Refusal) -> (FilePath, FileStatus) {
+  private func find(_ name: [UInt8]) throws(Rejection) -> (FilePath, FileStatus) {
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard name.count <= Self.longestName, !name.contains(0),
       parts.allSatisfy({ !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] })

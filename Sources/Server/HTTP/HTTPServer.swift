@@ -24,7 +24,7 @@ package final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - port: The port, or 0 to choose a free port.
   ///   - jobs: The number of requests to process in parallel.
-  ///   - trustedProxies: Proxies whose headers about clients are used.
+  ///   - trustedProxies: Trusted proxies. The server uses their headers about clients.
   package init(
     _ site: any Answering, host: String, port: Int, jobs: Int,
     limits: ServerLimits = ServerLimits(),
@@ -60,7 +60,7 @@ package final class HTTPServer: Sendable {
     self.state = state
   }
 
-  /// Returns the reason why an address cannot be used.
+  /// Returns the problem with an address.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? IOError else { return "\(error)" }
     let reason = Errno(rawValue: error.errnoCode)

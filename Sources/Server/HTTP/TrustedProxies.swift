@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Addresses of proxies whose headers about clients are used.
+/// Addresses of proxies. The server uses their headers about clients.
 package struct TrustedProxies: Sendable, Hashable {
   private var addresses: Set<String> = []
 

@@ -7,7 +7,8 @@ internal import SystemPackage
 package struct PreviewMoment: Sendable {
   /// Increases with each change.
   package var version = 0
-  /// The last valid timeline, or `nil` if there is none yet or the subject is a photo.
+  /// The last valid timeline, or `nil` before the first valid timeline or if the subject is a
+  /// photo.
   package var opened: OpenedTimeline?
   /// The measured corrections for each source's photos, or `nil` if they are not measured yet.
   package var analyses: [LapseAnalysis?] = []
@@ -22,7 +23,7 @@ package struct PreviewMoment: Sendable {
 
   /// An error.
   package struct Problem: Sendable, Hashable {
-    /// The line in the document, starting at 1, or `nil` if the error has no line.
+    /// The line in the document, starting at 1, or `nil` if the line is unknown.
     package var line: Int?
     /// The text of the line.
     package var code = ""

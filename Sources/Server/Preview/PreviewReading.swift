@@ -40,7 +40,7 @@ struct PreviewReading {
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           memory: Machine.freeMemory() / 2, isStopped: { Interruption.hasCome }))
-      notes += looks.compactMap { $0.warning?.text }
+      notes += looks.compactMap { $0.warning()?.text }
       for tracks in opened.sidecars.compactMap(\.self) {
         notes.append(tracks.description)
         if !tracks.ignored.isEmpty {

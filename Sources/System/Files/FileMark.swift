@@ -6,7 +6,7 @@ package import SystemPackage
 /// The file's bytes do not change. Copies and archives can lose the text. FAT, exFAT and some
 /// network folders do not support it.
 package enum FileMark {
-  /// Returns the text of a file, or `nil` if there is no text.
+  /// Returns the text of a file, or `nil` if it is missing.
   package static func read(_ path: FilePath) -> String? {
     var bytes = [UInt8](repeating: 0, count: capacity)
     let count = unsafe path.withPlatformString { path in

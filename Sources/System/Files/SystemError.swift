@@ -33,7 +33,7 @@ public struct SystemError: Error, Sendable, Hashable {
   /// Returns whether an errno means that a new file's name already exists.
   public static func isTaken(_ code: Int32) -> Bool { code == EEXIST }
 
-  /// Whether there is nothing of that name.
+  /// Whether the file does not exist.
   package var isNotFound: Bool { code == ENOENT }
 
   /// Whether another process has the file locked.

@@ -85,8 +85,8 @@ package enum Interruption {
   }
 }
 
-/// Turns two signals that end the process into errors of `write`: a reader that closed the pipe,
-/// and a file that reached the size limit. Call it first.
+/// Turns two signals that end the process into errors of `write`: a closed pipe, and a file at the
+/// size limit. Call it first.
 public func ignoreWritingSignals() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)

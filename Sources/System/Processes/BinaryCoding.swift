@@ -4,17 +4,15 @@ internal import SystemPackage
 ///
 /// Codable's containers become a tree of records with keys, lists, and leaves of bytes. Each part
 /// starts with its length. Numbers keep all their bits. An array of numbers is a single leaf,
-/// because large values consist of such arrays. The format changes with the program, so do not
-/// store it in files. Decoding is safe for any bytes: invalid ones throw, and only the value itself
-/// uses memory.
+/// because large values consist of arrays of numbers. The format changes with the program, so do
+/// not store it in files. Decoding is safe for any bytes: invalid ones throw, and only the value
+/// itself uses memory.
 package enum BinaryCoding {
   /// Returns the value as bytes.
   package static func encode(_ value: some Encodable) -> [UInt8] {
-    let slot = BinarySlot()
-    slot.put(value)
-    var bytes: [UInt8] = []
-    slot.write(to: &bytes)
-    return bytes
+    let sink = BinarySink()
+    sink.put(value)
+    return sink.bytes
   }
 
   /// Returns the value that the bytes encode.
@@ -36,7 +34,7 @@ package enum BinaryCoding {
 /// The bytes do not encode a value of the requested type.
 package struct BinaryCodingError: Error, Sendable, Hashable {}
 
-/// A value that consists of a fixed number of integers. An array of such values is one leaf.
+/// A value that consists of a fixed number of integers. An array of these values is a single leaf.
 package protocol PackedElement {
   /// The number of integers in every value.
   static var numberCount: Int { get }
@@ -49,13 +47,15 @@ package protocol PackedElement {
 /// An array of packed elements.
 private protocol PackedArray {
   var packed: [UInt8] { get }
-  static func unpacked(_ bytes: [UInt8]) throws(BinaryCodingError) -> Self
+  static func unpacked(_ bytes: ArraySlice<UInt8>) throws(BinaryCodingError) -> Self
 }
 
 extension Array: PackedArray where Element: PackedElement {
   fileprivate var packed: [UInt8] { unsafe BinaryCoding.copy(flatMap(\.numbers)) }
 
-  fileprivate static func unpacked(_ bytes: [UInt8]) throws(BinaryCodingError) -> [Element] {
+  fileprivate static func unpacked(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(BinaryCodingError) -> [Element] {
     let numbers = try unsafe BinaryCoding.numbers(Int.self, bytes)
     let size = Element.numberCount
     guard numbers.count.isMultiple(of: size) else { throw BinaryCodingError() }
@@ -84,8 +84,16 @@ struct BinaryKey: CodingKey {
 }
 
 extension BinaryCoding {
-  /// Returns the bytes of a value that is one leaf: an array of numbers or vectors, or a path. By
-  /// default, a path would be a record for every byte.
+  /// Returns whether the type is an integer of the standard library. Comparing types takes less
+  /// time than asking whether a type conforms to a protocol.
+  static func isInteger(_ type: Any.Type) -> Bool {
+    type == Int.self || type == UInt8.self || type == UInt16.self || type == UInt32.self
+      || type == UInt64.self || type == Int32.self || type == Int64.self || type == UInt.self
+      || type == Int8.self || type == Int16.self
+  }
+
+  /// Returns the bytes of a leaf: an array of numbers or vectors, or a path. By default, a path
+  /// would be a record for every byte.
   ///
   /// The static type determines the form, because an empty array can be cast to any other array.
   @unsafe static func packed<Value: Encodable>(_ value: Value) -> [UInt8]? {
@@ -105,13 +113,13 @@ extension BinaryCoding {
 
   /// Returns the path or array, or `nil` for other types.
   @unsafe static func unpacked<Value>(
-    _ type: Value.Type, _ bytes: [UInt8]
+    _ type: Value.Type, _ bytes: ArraySlice<UInt8>
   ) throws(BinaryCodingError) -> Value? {
     if type == FilePath.self {
       guard !bytes.contains(0) else { throw BinaryCodingError() }
-      return FilePath(bytes: bytes) as? Value
+      return FilePath(bytes: Array(bytes)) as? Value
     }
-    if type == [UInt8].self { return bytes as? Value }
+    if type == [UInt8].self { return Array(bytes) as? Value }
     if type == [Float].self { return try unsafe numbers(Float.self, bytes) as? Value }
     if type == [Double].self { return try unsafe numbers(Double.self, bytes) as? Value }
     if type == [SIMD2<Double>].self {
@@ -128,7 +136,7 @@ extension BinaryCoding {
   }
 
   @unsafe fileprivate static func numbers<Element: BitwiseCopyable>(
-    _ type: Element.Type, _ bytes: [UInt8]
+    _ type: Element.Type, _ bytes: ArraySlice<UInt8>
   ) throws(BinaryCodingError) -> [Element] {
     let size = MemoryLayout<Element>.stride
     guard bytes.count.isMultiple(of: size) else { throw BinaryCodingError() }

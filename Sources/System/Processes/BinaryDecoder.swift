@@ -4,69 +4,61 @@
 /// the length is read.
 struct BinaryNode {
   let tag: UInt8
-  let content: ArraySlice<UInt8>
+  /// The content's positions in the message.
+  let content: Range<Int>
   /// The number of containers around it.
   private let depth: Int
-  private let budget: BinaryBudget
+  fileprivate let message: BinaryMessage
 
   /// The limit of nested containers. Bromide's values are far below it.
   private static let deepest = 64
 
   /// Creates the root of an encoded value.
   init(all bytes: [UInt8], parts: Int) throws(BinaryCodingError) {
-    var bytes = bytes[...]
-    try self.init(first: &bytes, depth: 0, BinaryBudget(parts))
-    guard bytes.isEmpty else { throw BinaryCodingError() }
+    var rest = 0..<bytes.count
+    try self.init(first: &rest, depth: 0, BinaryMessage(bytes, parts: parts))
+    guard rest.isEmpty else { throw BinaryCodingError() }
   }
 
-  /// Reads the first part of the bytes and removes it from them.
+  /// Reads the first part of the positions and removes it from them.
   private init(
-    first bytes: inout ArraySlice<UInt8>, depth: Int, _ budget: BinaryBudget
+    first rest: inout Range<Int>, depth: Int, _ message: BinaryMessage
   ) throws(BinaryCodingError) {
-    guard depth < Self.deepest, let tag = bytes.popFirst(), tag <= BinaryTag.record else {
-      throw BinaryCodingError()
-    }
-    try budget.spend()
-    self.tag = tag
-    content = try Self.takeBytes(&bytes)
+    guard depth < Self.deepest, !rest.isEmpty else { throw BinaryCodingError() }
+    tag = message.bytes[rest.lowerBound]
+    guard tag <= BinaryTag.record else { throw BinaryCodingError() }
+    try message.spend()
+    rest = rest.lowerBound + 1..<rest.upperBound
+    content = try message.takeBytes(&rest)
     self.depth = depth
-    self.budget = budget
-  }
-
-  private static func takeBytes(
-    _ bytes: inout ArraySlice<UInt8>
-  ) throws(BinaryCodingError) -> ArraySlice<UInt8> {
-    guard bytes.count >= 4 else { throw BinaryCodingError() }
-    let count = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    bytes = bytes.dropFirst(4)
-    guard count <= bytes.count else { throw BinaryCodingError() }
-    defer { bytes = bytes.dropFirst(count) }
-    return bytes.prefix(count)
+    self.message = message
   }
 
   /// Removes and returns the first element of a list's content.
-  func element(_ rest: inout ArraySlice<UInt8>) throws(BinaryCodingError) -> BinaryNode {
-    try BinaryNode(first: &rest, depth: depth + 1, budget)
+  func element(_ rest: inout Range<Int>) throws(BinaryCodingError) -> BinaryNode {
+    try BinaryNode(first: &rest, depth: depth + 1, message)
   }
 
   /// Returns the number of elements in a list's content, or `nil` if the content is invalid or
-  /// exceeds the budget.
-  func countElements(of rest: ArraySlice<UInt8>) -> Int? {
+  /// exceeds the limit of parts.
+  func countElements(of rest: Range<Int>) -> Int? {
     var (rest, count) = (rest, 0)
-    while rest.popFirst() != nil {
-      guard (try? Self.takeBytes(&rest)) != nil, count < budget.left else { return nil }
+    while !rest.isEmpty {
+      rest = rest.lowerBound + 1..<rest.upperBound
+      guard (try? message.takeBytes(&rest)) != nil, count < message.left else { return nil }
       count += 1
     }
     return count
   }
 
-  /// Returns the fields of a record.
-  func fields() throws(BinaryCodingError) -> [(key: ArraySlice<UInt8>, node: BinaryNode)] {
+  /// Returns the fields of a record, each with the positions of its key.
+  func fields() throws(BinaryCodingError) -> [(key: Range<Int>, node: BinaryNode)] {
     guard tag == BinaryTag.record else { throw BinaryCodingError() }
-    var fields: [(key: ArraySlice<UInt8>, node: BinaryNode)] = []
+    var fields: [(key: Range<Int>, node: BinaryNode)] = []
+    fields.reserveCapacity(16)
     var rest = content
     while !rest.isEmpty {
-      let key = try Self.takeBytes(&rest)
+      let key = try message.takeBytes(&rest)
       fields.append((key, try element(&rest)))
     }
     return fields
@@ -75,9 +67,11 @@ struct BinaryNode {
   /// Returns the value as this type.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if tag == BinaryTag.leaf {
-      if let value = try scalar(type, content) { return value }
-      if let value = unsafe try BinaryCoding.unpacked(type, Array(content)) { return value }
-    } else if type == String.self || type == Bool.self || type is any Numeric.Type {
+      if let value = try scalar(type) { return value }
+      if let value = unsafe try BinaryCoding.unpacked(type, message.bytes[content]) { return value }
+    } else if type == String.self || type == Bool.self || type == Double.self
+      || type == Float.self || BinaryCoding.isInteger(type) || type is any Numeric.Type
+    {
       // Their `init(from:)` would request this value again.
       throw BinaryCodingError()
     }
@@ -85,24 +79,28 @@ struct BinaryNode {
   }
 
   /// Returns a number, text or Boolean, or `nil` for other types.
-  private func scalar<Value>(_ type: Value.Type, _ bytes: ArraySlice<UInt8>) throws -> Value? {
+  private func scalar<Value>(_ type: Value.Type) throws -> Value? {
     if type == String.self {
-      guard let text = String(validating: bytes, as: UTF8.self) else { throw BinaryCodingError() }
+      guard let text = String(validating: message.bytes[content], as: UTF8.self) else {
+        throw BinaryCodingError()
+      }
       return text as? Value
     }
     if type == Bool.self {
-      guard bytes.count == 1, let byte = bytes.first, byte <= 1 else { throw BinaryCodingError() }
-      return (byte == 1) as? Value
+      guard content.count == 1, message.bytes[content.lowerBound] <= 1 else {
+        throw BinaryCodingError()
+      }
+      return (message.bytes[content.lowerBound] == 1) as? Value
     }
-    guard let kind = type as? any Numeric.Type else { return nil }
-    guard bytes.count == 8 else { throw BinaryCodingError() }
-    let number = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    if kind == Double.self { return Double(bitPattern: number) as? Value }
-    if kind == Float.self {
-      guard let bits = UInt32(exactly: number) else { throw BinaryCodingError() }
+    if type == Double.self { return Double(bitPattern: try number()) as? Value }
+    if type == Float.self {
+      guard let bits = UInt32(exactly: try number()) else { throw BinaryCodingError() }
       return Float(bitPattern: bits) as? Value
     }
-    guard let integer = kind as? any FixedWidthInteger.Type else { return nil }
+    guard BinaryCoding.isInteger(type), let integer = type as? any FixedWidthInteger.Type else {
+      return nil
+    }
+    let number = try number()
     func exactly<I: FixedWidthInteger>(_ type: I.Type) -> I? {
       I.isSigned ? I(exactly: Int64(bitPattern: number)) : I(exactly: number)
     }
@@ -110,18 +108,50 @@ struct BinaryNode {
     return value
   }
 
+  private func number() throws(BinaryCodingError) -> UInt64 {
+    guard content.count == 8 else { throw BinaryCodingError() }
+    return content.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(message.bytes[$1]) }
+  }
+
   var isMissing: Bool { tag == BinaryTag.record && content.isEmpty }
 }
 
-/// The number of parts that can still be read. A part uses more memory and time than its few bytes.
-private final class BinaryBudget {
+/// The bytes of a message, and the number of parts that can still be read. A part uses more memory
+/// and time than its few bytes.
+private final class BinaryMessage {
+  let bytes: [UInt8]
   private(set) var left: Int
 
-  init(_ parts: Int) { left = parts }
+  init(_ bytes: [UInt8], parts: Int) {
+    self.bytes = bytes
+    left = parts
+  }
 
   func spend() throws(BinaryCodingError) {
     guard left > 0 else { throw BinaryCodingError() }
     left -= 1
+  }
+
+  /// Removes a length and as many bytes from the positions, and returns the bytes' positions.
+  func takeBytes(_ rest: inout Range<Int>) throws(BinaryCodingError) -> Range<Int> {
+    guard rest.count >= 4 else { throw BinaryCodingError() }
+    let start = rest.lowerBound + 4
+    var count = 0
+    for index in (rest.lowerBound..<start).reversed() { count = count << 8 | Int(bytes[index]) }
+    guard count <= rest.upperBound - start else { throw BinaryCodingError() }
+    rest = start + count..<rest.upperBound
+    return start..<start + count
+  }
+
+  /// Returns whether the bytes at these positions are a name.
+  func isName(_ name: String.UTF8View, at place: Range<Int>) -> Bool {
+    guard name.count == place.count else { return false }
+    var index = place.lowerBound
+    for byte in name {
+      guard bytes[index] == byte else { return false }
+      index += 1
+    }
+    return true
   }
 }
 
@@ -134,7 +164,7 @@ private struct BinaryTreeDecoder: Decoder {
   func container<Key: CodingKey>(
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Keyed<Key>(fields: try node.fields()))
+    KeyedDecodingContainer(Keyed<Key>(node.message, try node.fields()))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -144,11 +174,20 @@ private struct BinaryTreeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(node: node) }
 
-  struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let fields: [(key: ArraySlice<UInt8>, node: BinaryNode)]
+  final class Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let message: BinaryMessage
+    private let fields: [(key: Range<Int>, node: BinaryNode)]
+    /// The index of the last field that was found. Values read their fields in the order in which
+    /// they were written, so the next one is usually there or after it.
+    private var last = 0
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] {
-      fields.compactMap { Key(stringValue: String(decoding: $0.key, as: UTF8.self)) }
+      fields.compactMap { Key(stringValue: String(decoding: message.bytes[$0.key], as: UTF8.self)) }
+    }
+
+    init(_ message: BinaryMessage, _ fields: [(key: Range<Int>, node: BinaryNode)]) {
+      self.message = message
+      self.fields = fields
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -171,7 +210,15 @@ private struct BinaryTreeDecoder: Decoder {
 
     private func find(_ key: Key) -> BinaryNode? {
       let name = key.stringValue.utf8
-      return fields.first { $0.key.elementsEqual(name) }?.node
+      var index = last
+      for _ in fields {
+        if message.isName(name, at: fields[index].key) {
+          last = index
+          return fields[index].node
+        }
+        index = index + 1 < fields.count ? index + 1 : 0
+      }
+      return nil
     }
 
     private func node(_ key: Key) throws -> BinaryNode {
@@ -183,7 +230,7 @@ private struct BinaryTreeDecoder: Decoder {
   struct Unkeyed: UnkeyedDecodingContainer {
     private let list: BinaryNode
     /// The elements that were not read yet.
-    private var rest: ArraySlice<UInt8>
+    private var rest: Range<Int>
     /// The next element, or `nil` at the end.
     private var next: BinaryNode?
     private(set) var currentIndex = 0

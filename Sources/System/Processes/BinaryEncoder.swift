@@ -1,168 +1,182 @@
-/// A node of the tree during encoding.
-final class BinarySlot {
-  private enum Content {
-    case leaf([UInt8])
-    case list([BinarySlot])
-    case record([(key: String, slot: BinarySlot)])
-  }
+/// The bytes of a value during encoding. Containers are completed in order, so their lengths are
+/// added when the next part at their level begins.
+final class BinarySink {
+  private(set) var bytes: [UInt8] = []
+  /// The positions of the lengths of containers that are not complete, outermost first.
+  private var open: [Int] = []
 
-  private var content = Content.leaf([])
+  init() { bytes.reserveCapacity(4096) }
 
-  var count: Int {
-    if case .list(let slots) = content { slots.count } else { 0 }
-  }
+  /// The number of containers around the next part.
+  fileprivate var level: Int { open.count }
 
-  /// Stores a value in this node.
-  func put(_ value: some Encodable) {
-    if let bytes = unsafe BinaryCoding.packed(value) {
-      content = .leaf(bytes)
-      return
+  /// Appends a value.
+  func put<Value: Encodable>(_ value: Value) {
+    if Value.self == String.self, let value = value as? String { return append(value) }
+    if Value.self == Bool.self, let value = value as? Bool { return append(leaf: [value ? 1 : 0]) }
+    if Value.self == Double.self, let value = value as? Double { return append(value.bitPattern) }
+    if Value.self == Float.self, let value = value as? Float {
+      return append(UInt64(value.bitPattern))
     }
-    switch value {
-    case let value as Bool: content = .leaf([value ? 1 : 0])
-    case let value as String: content = .leaf(Array(value.utf8))
-    case let value as Double: content = .leaf(Self.bytes(value.bitPattern))
-    case let value as Float: content = .leaf(Self.bytes(UInt64(value.bitPattern)))
-    case let value as any FixedWidthInteger & Encodable:
-      content = .leaf(Self.bytes(UInt64(truncatingIfNeeded: value)))
+    if BinaryCoding.isInteger(Value.self), let value = value as? any FixedWidthInteger {
+      return append(UInt64(truncatingIfNeeded: value))
+    }
+    if let bytes = unsafe BinaryCoding.packed(value) { return append(leaf: bytes) }
+    let (start, level) = (bytes.count, level)
     // Encoding a value in memory does not fail.
-    default: try? value.encode(to: BinaryWriter(slot: self))
-    }
+    try? value.encode(to: BinaryWriter(sink: self, start: start, level: level))
+    complete(to: level)
+    if bytes.count == start { append(leaf: []) }
   }
 
-  func makeRecord() {
-    if case .record = content { return }
-    content = .record([])
-  }
-
-  func makeList() {
-    if case .list = content { return }
-    content = .list([])
-  }
-
-  func child(_ key: some CodingKey) -> BinarySlot {
-    let slot = BinarySlot()
-    if case .record(var fields) = content {
-      content = .leaf([])
-      fields.append((key.stringValue, slot))
-      content = .record(fields)
-    }
-    return slot
-  }
-
-  func child() -> BinarySlot {
-    let slot = BinarySlot()
-    if case .list(var slots) = content {
-      content = .leaf([])
-      slots.append(slot)
-      content = .list(slots)
-    }
-    return slot
-  }
-
-  func write(to bytes: inout [UInt8]) {
-    switch content {
-    case .leaf(let leaf):
-      bytes.append(BinaryTag.leaf)
-      Self.append(leaf, to: &bytes)
-    case .list(let slots):
-      Self.append(BinaryTag.list, to: &bytes) { bytes in
-        for slot in slots { slot.write(to: &bytes) }
-      }
-    case .record(let fields):
-      Self.append(BinaryTag.record, to: &bytes) { bytes in
-        for field in fields {
-          Self.append(Array(field.key.utf8), to: &bytes)
-          field.slot.write(to: &bytes)
-        }
-      }
-    }
-  }
-
-  /// Appends a container: its tag, its length in bytes, and the content that `write` appends.
-  private static func append(
-    _ tag: UInt8, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void
-  ) {
+  /// Begins a container, or continues it if the part at `start` is already one.
+  fileprivate func begin(_ tag: UInt8, at start: Int, level: Int) {
+    guard bytes.count == start else { return complete(to: level + 1) }
     bytes.append(tag)
-    let place = bytes.count
-    bytes += [0, 0, 0, 0]
-    write(&bytes)
-    let count = Self.bytes(UInt64(bytes.count - place - 4)).prefix(4)
-    bytes.replaceSubrange(place..<place + 4, with: count)
+    open.append(bytes.count)
+    append(count: 0)
   }
 
-  private static func append(_ leaf: [UInt8], to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: Self.bytes(UInt64(leaf.count)).prefix(4))
+  /// Completes containers until this number is open.
+  fileprivate func complete(to level: Int) {
+    precondition(open.count >= level, "a container was used after the next one began")
+    while open.count > level {
+      let place = open.removeLast()
+      let count = bytes.count - place - 4
+      for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
+    }
+  }
+
+  fileprivate func append(key: some CodingKey) {
+    let name = key.stringValue
+    append(count: name.utf8.count)
+    bytes.append(contentsOf: name.utf8)
+  }
+
+  private func append(_ text: String) {
+    bytes.append(BinaryTag.leaf)
+    append(count: text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private func append(_ number: UInt64) {
+    bytes.append(BinaryTag.leaf)
+    append(count: 8)
+    for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
+  }
+
+  private func append(leaf: [UInt8]) {
+    bytes.append(BinaryTag.leaf)
+    append(count: leaf.count)
     bytes.append(contentsOf: leaf)
   }
 
-  private static func bytes(_ number: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  private func append(count: Int) {
+    for index in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: count >> (8 * index))) }
   }
 }
 
-/// Codable's encoder at one node of the tree.
+/// Codable's encoder for the part that begins at a position.
 private struct BinaryWriter: Encoder {
-  let slot: BinarySlot
+  let sink: BinarySink
+  let start: Int
+  /// The number of containers around the part.
+  let level: Int
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+  /// Creates an encoder for the next part.
+  init(next sink: BinarySink) { self.init(sink: sink, start: sink.bytes.count, level: sink.level) }
+
+  init(sink: BinarySink, start: Int, level: Int) {
+    self.sink = sink
+    self.start = start
+    self.level = level
+  }
+
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    slot.makeRecord()
-    return KeyedEncodingContainer(Keyed<Key>(slot: slot))
+    sink.begin(BinaryTag.record, at: start, level: level)
+    return KeyedEncodingContainer(Keyed<Key>(sink: sink, level: level + 1))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    slot.makeList()
-    return Unkeyed(slot: slot)
+    sink.begin(BinaryTag.list, at: start, level: level)
+    return Unkeyed(sink: sink, level: level + 1)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { Single(slot: slot) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
 
   struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let slot: BinarySlot
+    let sink: BinarySink
+    let level: Int
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil(forKey key: Key) {}
-    func encode<T: Encodable>(_ value: T, forKey key: Key) { slot.child(key).put(value) }
+    func encode<T: Encodable>(_ value: T, forKey key: Key) {
+      sink.complete(to: level)
+      sink.append(key: key)
+      sink.put(value)
+    }
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      BinaryWriter(slot: slot.child(key)).container(keyedBy: type)
+      next(key).container(keyedBy: type)
     }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      BinaryWriter(slot: slot.child(key)).unkeyedContainer()
+      next(key).unkeyedContainer()
     }
-    func superEncoder() -> any Encoder {
-      BinaryWriter(slot: slot.child(BinaryKey(stringValue: "super")))
+    func superEncoder() -> any Encoder { next(BinaryKey(stringValue: "super")) }
+    func superEncoder(forKey key: Key) -> any Encoder { next(key) }
+
+    private func next(_ key: some CodingKey) -> BinaryWriter {
+      sink.complete(to: level)
+      sink.append(key: key)
+      return BinaryWriter(next: sink)
     }
-    func superEncoder(forKey key: Key) -> any Encoder { BinaryWriter(slot: slot.child(key)) }
   }
 
   struct Unkeyed: UnkeyedEncodingContainer {
-    let slot: BinarySlot
+    let sink: BinarySink
+    let level: Int
+    private(set) var count = 0
     var codingPath: [any CodingKey] { [] }
-    var count: Int { slot.count }
+
+    init(sink: BinarySink, level: Int) {
+      self.sink = sink
+      self.level = level
+    }
 
     /// A missing element is an empty record, because no value is encoded like this.
-    func encodeNil() { slot.child().makeRecord() }
-    func encode<T: Encodable>(_ value: T) { slot.child().put(value) }
-    func nestedContainer<Nested: CodingKey>(
+    mutating func encodeNil() {
+      let writer = next()
+      sink.begin(BinaryTag.record, at: writer.start, level: level)
+    }
+    mutating func encode<T: Encodable>(_ value: T) {
+      _ = next()
+      sink.put(value)
+    }
+    mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
     ) -> KeyedEncodingContainer<Nested> {
-      BinaryWriter(slot: slot.child()).container(keyedBy: type)
+      next().container(keyedBy: type)
     }
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-      BinaryWriter(slot: slot.child()).unkeyedContainer()
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+      next().unkeyedContainer()
     }
-    func superEncoder() -> any Encoder { BinaryWriter(slot: slot.child()) }
+    mutating func superEncoder() -> any Encoder { next() }
+
+    private mutating func next() -> BinaryWriter {
+      sink.complete(to: level)
+      count += 1
+      return BinaryWriter(next: sink)
+    }
   }
 
   struct Single: SingleValueEncodingContainer {
-    let slot: BinarySlot
+    let writer: BinaryWriter
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil() { slot.makeRecord() }
-    func encode<T: Encodable>(_ value: T) { slot.put(value) }
+    func encodeNil() { writer.sink.begin(BinaryTag.record, at: writer.start, level: writer.level) }
+    func encode<T: Encodable>(_ value: T) { writer.sink.put(value) }
   }
 }

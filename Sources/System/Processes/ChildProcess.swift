@@ -11,9 +11,9 @@ package import SystemPackage
 
 /// A worker process, started with a channel and without standard streams. It ends with this object.
 ///
-/// It does not have a terminal and inherits only the channel's descriptor. It ends when the channel
-/// is closed (`endsWithParent`), so it never runs longer than its parent, even if the parent is
-/// killed.
+/// It does not have a terminal and inherits only the channel's descriptor. It never runs longer than
+/// its parent, even if the parent is killed: it ends when the channel is closed (`endsWithParent`).
+/// Linux also kills it, which a file that controls it cannot prevent.
 package final class ChildProcess {
   /// How a process ended.
   package enum Ending: Sendable, Hashable {
@@ -34,19 +34,32 @@ package final class ChildProcess {
   private let process: Int32
   private var ending: Ending?
 
-  /// Starts a program. The corresponding C function is `posix_spawn`.
+  private struct Started: Sendable {
+    var (process, channel) = (Int32(0), Int32(0))
+    var code: Int32 = 0
+  }
+
+  /// Starts a program. The corresponding C functions are `vfork` and `execve`, or `posix_spawn`.
   package init(program: FilePath, arguments: [String]) throws(SystemError) {
+    // The system kills the program when the thread that started it ends.
+    let started = LastingThread.shared.perform { Self.start(program, arguments) }
+    guard started.code == 0 else {
+      throw SystemError(operation: "start", path: program, code: started.code)
+    }
+    process = started.process
+    channel = MessageChannel(descriptor: started.channel)
+  }
+
+  private static func start(_ program: FilePath, _ arguments: [String]) -> Started {
     let texts = unsafe (["bromide"] + arguments).map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
-    var (process, channel) = (Int32(0), Int32(0))
-    let code = unsafe program.withPlatformString { program in
+    var started = Started()
+    started.code = unsafe program.withPlatformString { program in
       unsafe texts.withUnsafeBufferPointer {
-        unsafe bromide_start(program, $0.baseAddress!, &process, &channel)
+        unsafe bromide_start(program, $0.baseAddress!, &started.process, &started.channel)
       }
     }
-    guard code == 0 else { throw SystemError(operation: "start", path: program, code: code) }
-    self.process = process
-    self.channel = MessageChannel(descriptor: channel)
+    return started
   }
 
   deinit { _ = end() }

@@ -11,7 +11,7 @@ internal import CBromideSystem
 /// The time limit for another process, measured from the creation of this value.
 ///
 /// If a wait takes much longer than planned, this process was stopped (Ctrl-Z). Then only a part of
-/// the wait counts.
+/// the wait is included.
 package struct Deadline {
   private let watch = Stopwatch()
   /// The remaining milliseconds, or `nil` without a limit.

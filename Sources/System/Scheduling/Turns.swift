@@ -20,8 +20,8 @@ struct Turns {
   private var announced: Set<Int> = []
   private var state = State.idle
 
-  /// The delivery that can begin, or `nil` if `head` has nothing to deliver or another delivery is
-  /// running.
+  /// The delivery that can begin, or `nil` if `head` has nothing to deliver or another delivery
+  /// runs.
   var due: (index: Int, delivery: Delivery)? {
     guard case .idle = state else { return nil }
     if ended.contains(head) { return (head, .last) }
@@ -33,7 +33,7 @@ struct Turns {
   mutating func itemEnded(_ index: Int) { ended.insert(index) }
 
   mutating func begin(_ delivery: Delivery) {
-    // This delivery could miss later announcements, so they must count as new.
+    // This delivery could miss later announcements, so they must remain new.
     announced.remove(head)
     state = .delivering(delivery)
   }

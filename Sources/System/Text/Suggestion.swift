@@ -7,7 +7,7 @@ public enum Suggestion {
     let text = typed.lowercased()
     let near = names.map { (name: $0, distance: distance(text, $0.lowercased())) }
       .min { $0.distance < $1.distance }
-    if let near, near.distance <= max(1, typed.count / 3) {
+    if let near, near.distance <= (near.name.count <= 3 ? 1 : max(1, typed.count / 3)) {
       return "; did you mean “\(near.name)”?"
     }
     let beginning = names.filter { typed.count > 1 && $0.lowercased().hasPrefix(text) }

@@ -58,7 +58,7 @@ extension DevelopRecipe {
           entry, "expected \(Sharpening.acceptedForms)", words: ["auto", "none"], Sharpening.init)
       } ?? optics.outputSharpening
     for parameter in ParameterTable.all {
-      filters[parameter] = fields.value(parameter.name) { reader.numbers($0, of: parameter) }
+      filters[parameter] = fields.value(parameter.name) { reader.constants($0, of: parameter) }
     }
     for parameter in [Parameter.temperature, .tint] where whiteBalance.isNumeric {
       guard let entry = fields(parameter.name) else { continue }

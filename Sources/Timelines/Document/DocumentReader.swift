@@ -28,7 +28,7 @@ final class DocumentReader {
   }
 
   func report(_ entry: DocumentEntry, _ reason: String) {
-    if case .refused = entry.node.content { return }
+    if case .rejected = entry.node.content { return }
     var reason = reason
     if case .nothing = entry.node.content, lines.indices.contains(entry.line - 1),
       let color = String(lines[entry.line - 1]).unquotedColor
@@ -100,6 +100,17 @@ final class DocumentReader {
     choice(entry, in: [("true", true), ("false", false)])
   }
 
+  /// Reads numbers of a picture that does not move: `crop` can also be a shape.
+  func constants(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
+    let entry = parameter.form == .window ? entry.joined : entry
+    if parameter.form == .window, case .text(let text) = entry.node.content,
+      let values = parameter.constants(of: text)
+    {
+      return values
+    }
+    return numbers(entry, of: parameter)
+  }
+
   /// Reads numbers from a list, nested lists, or comma-separated text as in flags.
   func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
     if LayerParameter.all.contains(parameter) { return layerNumbers(entry, of: parameter) }
@@ -108,7 +119,7 @@ final class DocumentReader {
     }
     func texts(_ node: DocumentNode) -> [String]? {
       switch node.content {
-      case .nothing, .refused, .fields: return nil
+      case .nothing, .rejected, .fields: return nil
       case .text(let text): return [text]
       case .list(let nodes):
         let parts = nodes.map(texts)
@@ -135,7 +146,7 @@ final class DocumentReader {
         key: entry.key,
         node: DocumentNode(line: entry.line, content: .text(texts.joined(separator: ","))))
     }
-    report(entry, parameter.refusal)
+    report(entry, parameter.rejection)
     return nil
   }
 
@@ -157,7 +168,7 @@ final class DocumentReader {
     {
       return values
     }
-    report(entry, parameter.refusal)
+    report(entry, parameter.rejection)
     return nil
   }
 
@@ -194,7 +205,7 @@ final class DocumentReader {
     do throws(CurveTextError) {
       return try Curve(parsing: text)
     } catch {
-      report(entry, "\(error)")
+      report(entry, error.advised)
       return nil
     }
   }

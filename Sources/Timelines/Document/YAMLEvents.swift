@@ -52,7 +52,7 @@ final class YAMLEvents {
     unsafe bytes.deallocate()
   }
 
-  /// Returns the next event, or `nil` at the end of a list, of fields, and of the text.
+  /// Returns the next event, or `nil` at the end of a list, fields or the text.
   ///
   /// Do not call this again after an error. The corresponding C function is `yaml_parser_parse`.
   func next() throws(YAMLError) -> YAMLEvent? {

@@ -1,7 +1,7 @@
 internal import BromideSystem
 public import SystemPackage
 
-/// The reason why a list of photos cannot be used.
+/// A problem with a list of photos.
 public enum SequenceError: Error, Sendable, Hashable {
   /// No path was named.
   case nothingNamed

@@ -17,8 +17,8 @@ public struct TimeGap: Sendable, Hashable {
   /// Finds the gaps between photos in time order.
   ///
   /// A gap is at least 1.5 times the usual interval, plus a second if clocks record full seconds.
-  /// Each photo without a time fills one position. With fewer than four intervals, there is no
-  /// usual interval.
+  /// Each photo without a time fills one position. With fewer than four intervals, the usual
+  /// interval is unknown.
   public static func all(in photos: [SequencePhoto]) -> [TimeGap] {
     var distances: [(before: Int, after: Int, seconds: Double)] = []
     var last: Int?

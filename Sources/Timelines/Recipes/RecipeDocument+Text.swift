@@ -18,10 +18,10 @@ extension RecipeDocument {
   ///   - table: The path of the look table's file, relative to the document, or `nil` without a
   ///     table.
   ///   - optics: The lens and sensor corrections. Defaults are not written.
-  ///   - stated: Keys to write even if they have their defaults.
+  ///   - given: Keys to write even if they have their defaults.
   public static func text(
     _ settings: PhotoSettings, look: String? = nil, profile: String? = nil,
-    table: String? = nil, optics: OpticsSettings = .standard, stating stated: Set<String> = []
+    table: String? = nil, optics: OpticsSettings = .standard, including given: Set<String> = []
   ) -> String {
     var (settings, defaults) = (settings, PhotoSettings())
     settings.recipe.optics = optics
@@ -31,7 +31,7 @@ extension RecipeDocument {
       values(settings, look: look, profile: profile, table: table), standard
     ).compactMap {
       value, standard in
-      value.text == standard.text && !stated.contains(value.key)
+      value.text == standard.text && !given.contains(value.key)
         ? nil : value.text.map { "\(value.key): \($0)\n" }
     }
     let body = lines.isEmpty ? "{}\n" : lines.joined()
@@ -70,6 +70,7 @@ extension RecipeDocument {
       ("fit", (recipe.size?.fit ?? .contain).rawValue),
       ("enlarge", "\(recipe.size?.enlarge ?? false)"),
       ("lens", recipe.optics.lens.rawValue),
+      ("lens-name", settings.loading.lens?.name.map(quoted)),
       ("rotation-fit", recipe.optics.rotationFit.rawValue),
       ("ca", "'\(recipe.optics.lateralColor.text)'"),
       ("hot-pixels", recipe.optics.hotPixels.rawValue),
@@ -99,16 +100,6 @@ extension WhiteBalance {
     case .daylight: "daylight"
     case .temperature(let kelvin, let tint): "\(kelvin),\(tint)"
     case .multipliers(let red, let green, let blue): "\(red),\(green),\(blue)"
-    }
-  }
-}
-
-extension SizeRequest.Bounds {
-  /// The text that `init(_:)` reads as these bounds.
-  fileprivate var text: String {
-    switch self {
-    case .box(let size): "\(size.width)x\(size.height)"
-    case .longEdge(let edge): "\(edge)"
     }
   }
 }

@@ -53,6 +53,35 @@ public struct RecipeDocument: Sendable {
     warnings = reader.warnings
   }
 
+  /// Reads a preset of Camera Raw or Lightroom: an XMP file with settings.
+  ///
+  /// - Parameter amount: The share of each value, from 0 (its default) to 1.
+  /// - Throws: The reason if the preset cannot be used.
+  public init(preset path: FilePath, amount: Double = 1) throws(TimelineError) {
+    self.path = path
+    func problem(_ reason: String) -> TimelineError {
+      TimelineError([TimelineProblem(path: path, line: nil, reason: reason)])
+    }
+    let preset: Sidecar
+    do throws(SidecarError) { preset = try SidecarFile.preset(path) } catch {
+      throw problem("the preset cannot be used: \(error)")
+    }
+    guard preset.hasSettings else { throw problem("the file has no settings of Camera Raw") }
+    var report = SidecarReport(file: path)
+    let (own, keys) = PhotoSettings().applying(preset: preset, amount: amount, &report)
+    settings = own
+    for key in keys { lines[key] = 1 }
+    func list(_ names: [String]?, _ verb: String) {
+      guard let names, !names.isEmpty else { return }
+      warnings.append(Warning("\(path): \(verb) \(names.joined(separator: ", "))"))
+    }
+    if preset.isOld {
+      warnings.append(Warning("\(path): settings of Lightroom 3 or older are not supported"))
+    }
+    list(report.approximated, "approximated")
+    list(report.ignored, "without")
+  }
+
   /// Creates the problem for a command that does not support a key of this document.
   public func problem(_ key: String, _ reason: String) -> TimelineProblem {
     TimelineProblem(path: path, line: lines[key], key: key, reason: reason)
@@ -64,7 +93,8 @@ public struct RecipeDocument: Sendable {
       "white-balance", "look", "profile", "lut", "lut-space", "highlight-mode", "demosaic",
       "crop-area", "tone",
       "space",
-      "depth", "dither", "orientation", "size", "fit", "enlarge", "lens", "rotation-fit", "ca",
+      "depth", "dither", "orientation", "size", "fit", "enlarge", "lens", "lens-name",
+      "rotation-fit", "ca",
       "hot-pixels",
       "capture-sharpen", "noise-reduction", "output-sharpen",
     ] + ParameterTable.all.map(\.name)
@@ -133,6 +163,10 @@ public struct RecipeDocument: Sendable {
     typealias Noise = OpticsSettings.NoiseReduction
     settings.recipe.optics.lens =
       fields.value("lens") { reader.choice($0, of: OpticsSettings.Lens.self) } ?? .none
+    if let name = fields.value("lens-name", { reader.text($0, "expected the name of a lens") }) {
+      settings.loading.lens = LensNaming()
+      settings.loading.lens?.name = name
+    }
     settings.recipe.optics.rotationFit =
       fields.value("rotation-fit") { reader.choice($0, of: OpticsSettings.RotationFit.self) }
       ?? .keep
@@ -180,9 +214,7 @@ public struct RecipeDocument: Sendable {
   private func size(_ fields: DocumentFields, _ reader: DocumentReader) -> SizeRequest? {
     let bounds = fields.value("size") { entry in
       reader.value(
-        entry,
-        "expected WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)",
-        SizeRequest.Bounds.init)
+        entry, "expected \(SizeRequest.Bounds.accepted)", SizeRequest.Bounds.init)
     }
     let fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) }
     let enlarges = fields.value("enlarge", reader.isTrue)

@@ -29,8 +29,8 @@ extension TimelineSchedule {
   package func courses(intervals: Int) -> [ParameterCourse] {
     var tracks: [String: [(source: Int, track: ScheduledTrack)]] = [:]
     for (index, source) in sources.enumerated() {
-      let beside = source.placing + (source.pace.map { [$0] } ?? [])
-      for track in source.tracks + beside.filter({ $0.marks.count > 1 }) {
+      let others = source.placing + (source.pace.map { [$0] } ?? [])
+      for track in source.tracks + others.filter({ $0.marks.count > 1 }) {
         tracks[track.parameter.name, default: []].append((index, track))
       }
     }
@@ -50,8 +50,8 @@ extension TimelineSchedule {
     }
   }
 
-  /// The approximate number of points of all lines of a parameter. This is more than a plot has
-  /// pixels, for any number of sources.
+  /// The approximate number of points in a parameter's lines. This is more than a plot has pixels,
+  /// for any number of sources.
   private static let mostPoints = 200_000
 }
 

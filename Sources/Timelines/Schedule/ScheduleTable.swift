@@ -74,7 +74,10 @@ public struct ScheduleTable: Sendable {
       let values = parameters.flatMap { parameter -> [String] in
         let values = layer.filters[parameter] ?? parameter.standard
         guard let values else { return columns(parameter).map { _ in "" } }
-        return parameter.form == .points ? [parameter.text(values)] : values.map(Self.number)
+        if parameter.form == .points { return [parameter.text(values)] }
+        // A shape has no numbers of a window.
+        if let shape = CropShape(values), parameter == .crop { return [shape.text, "", "", ""] }
+        return values.map(Self.number)
       }
       let fields =
         ["\(frame)", Self.number(layer.time), "\(layer.source)", "\(layer.frame)", name(of: layer)]

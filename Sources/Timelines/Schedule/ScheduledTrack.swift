@@ -5,7 +5,7 @@ internal import Tweening
 public struct ScheduledTrack: Sendable {
   /// The moving parameter.
   public let parameter: Parameter
-  /// Times of keys, and of the start and end of movements, in order, for plots.
+  /// Times of keys, and start and end times of movements, in order, for plots.
   public let marks: [Mark]
   let movements: [Movement]
   /// The repetition of all movements, or `nil` for a single run.

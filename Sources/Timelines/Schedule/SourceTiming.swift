@@ -9,7 +9,7 @@ struct SourceTiming {
   let frameCount: Int
   /// Paths of a sequence's photos, or empty for other sources.
   let photos: [FilePath]
-  /// The number of photos of a sequence or frames of a clip, or 1 for other sources.
+  /// The number of a sequence's photos or a clip's frames, or 1 for other sources.
   let photoCount: Int
   /// Whether the first frame follows the last one, so that the last frame is not the end state.
   let isLoop: Bool

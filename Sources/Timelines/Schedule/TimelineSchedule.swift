@@ -58,9 +58,14 @@ public struct TimelineSchedule: Sendable {
         }
         next -= min(fade, next)
       }
-      let constants = timeline.recipe(of: index).filters
-      func built(_ stated: [ParameterTrack]) -> [ScheduledTrack] {
-        stated.compactMap { track in
+      var constants = timeline.recipe(of: index).filters
+      if let shape = constants.cropShape, source.tracks.contains(where: { $0.parameter == .crop }) {
+        report(
+          "crop", "the shape \(shape.text) cannot move; use X,Y,WIDTH,HEIGHT with a track of crop")
+        constants[.crop] = nil
+      }
+      func built(_ given: [ParameterTrack]) -> [ScheduledTrack] {
+        given.compactMap { track in
           let constant = constants[track.parameter] ?? track.parameter.standard
           var builder = TrackBuilder(track, timing, constant: constant, path: path)
           let result = builder.build()

@@ -78,7 +78,7 @@ extension TimelineSchema {
         "stack",
         .choice(
           Retiming.Blend.stacking.map(\.rawValue),
-          "How all photos up to a frame's own become the frame.")
+          "How all photos up to the frame's photo become the frame.")
       ),
     ]
   }

@@ -87,7 +87,7 @@ extension ColorTransfer: CodedName {
   public static let gamma26 = ColorTransfer(name: "gamma26", codePoint: nil, function: .gamma26)
   /// SMPTE ST 428-1, the same with headroom for a brighter white.
   public static let smpte428 = ColorTransfer(name: "428", codePoint: 17, function: .smpte428)
-  /// The logs of cameras and of ACES, with the names of ``LogCurve``.
+  /// The logs of cameras and ACES, with the names of ``LogCurve``.
   public static let logs = LogCurve.allCases.map {
     ColorTransfer(name: $0.rawValue, codePoint: nil, function: .log($0))
   }

@@ -19,7 +19,7 @@ public struct ProfileTables: Sendable, Hashable, Codable {
   /// A profile of matrices only.
   public init() {}
 
-  /// Whether there are no tables and no curve.
+  /// Whether all tables and the curve are missing.
   public var isEmpty: Bool {
     hueSatMaps.isEmpty && gainTable == nil && lookTable == nil && toneCurve == nil
   }

@@ -5,16 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The picture to write; codes are TIFF's.
+/// The picture to write, with TIFF's codes.
 struct bromide_tiff_recipe {
   uint32_t width, height;
   int samples, bits, sample_format, photometric, compression, predictor, orientation;
-  /// The side of square tiles; 0 for strips of `rows` rows.
+  /// The side of square tiles. 0 means strips of `rows` rows.
   int tile, rows;
   int is_planar, is_big, is_big_endian;
   /// The meaning of the last sample: 0 none, 1 alpha that colours are multiplied by, 2 straight alpha.
   int alpha;
-  /// An ICC profile; NULL for none.
+  /// An ICC profile, or NULL.
   const uint8_t *profile;
   size_t profile_count;
 };

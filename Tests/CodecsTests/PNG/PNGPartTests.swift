@@ -146,7 +146,7 @@ import Testing
       throws: PNGError.unsupported(reason: "\(path): of an interlaced PNG no part can be read")
     ) { try PNGReader.read(path: path, part: part) }
     let reason =
-      "\(path): 8×8 takes more memory than allowed, and interlaced it is read as a whole"
+      "\(path): 8×8 takes more memory than allowed, because an interlaced PNG requires a complete read"
     #expect(throws: PNGError.unsupported(reason: reason)) {
       try PNGReader.read(path: path, maximumBytes: 9)
     }

@@ -27,12 +27,12 @@ import Testing
 
   /// DNG 1.7.1, chapter 4: the number of each field's values follows from the number of colours.
   @Test(arguments: [
-    (50728, [5, 3], "AsShotNeutral holds 2 numbers where 3 are needed"),
-    (50728, [5, 3, 2, 4], "AsShotNeutral holds 4 numbers where 3 are needed"),
-    (50727, [5], "AnalogBalance holds 1 numbers where 3 are needed"),
-    (50723, [20, 0, 0, 0, 5, 0, 0, 0], "CameraCalibration1 holds 8 numbers where 9 are needed"),
-    (50964, [4, 3, 2, 2, 7, 0], "ForwardMatrix1 holds 6 numbers where 9 are needed"),
-    (50730, [20, 10], "BaselineExposure holds 2 numbers where 1 is needed"),
+    (50728, [5, 3], "AsShotNeutral contains 2 numbers instead of 3"),
+    (50728, [5, 3, 2, 4], "AsShotNeutral contains 4 numbers instead of 3"),
+    (50727, [5], "AnalogBalance contains 1 numbers instead of 3"),
+    (50723, [20, 0, 0, 0, 5, 0, 0, 0], "CameraCalibration1 contains 8 numbers instead of 9"),
+    (50964, [4, 3, 2, 2, 7, 0], "ForwardMatrix1 contains 6 numbers instead of 9"),
+    (50730, [20, 10], "BaselineExposure contains 2 numbers instead of 1"),
   ])
   func fieldsOfOtherCountsAreSkipped(tag: UInt16, tenths: [Int32], remark: String) throws {
     try check(tag, Self.ratios(tenths), remark)
@@ -40,16 +40,16 @@ import Testing
 
   @Test func invalidNumbersAreSkipped() throws {
     try check(
-      50728, .rational([(1, 2), (1, 0), (1, 4)]), "AsShotNeutral does not hold 3 numbers")
-    try check(50728, .ascii("ab"), "AsShotNeutral does not hold 3 numbers")
+      50728, .rational([(1, 2), (1, 0), (1, 4)]), "AsShotNeutral does not contain 3 numbers")
+    try check(50728, .ascii("ab"), "AsShotNeutral does not contain 3 numbers")
   }
 
   /// A photo with the field is the one without it, and says so.
   private func check(_ tag: UInt16, _ value: TinyDNG.Value, _ remark: String) throws {
-    let (found, wanted) = (try photo([tag: value]), try photo([tag: TinyDNG.Value?.none]))
+    let (found, expected) = (try photo([tag: value]), try photo([tag: TinyDNG.Value?.none]))
     #expect(found.metadata.remarks == ["\(remark): skipped"])
-    #expect(wanted.metadata.remarks == [])
-    #expect(found.profile == wanted.profile)
+    #expect(expected.metadata.remarks == [])
+    #expect(found.profile == expected.profile)
     #expect(found.matrixSource == .dng)
     #expect((found.profile.asShotMultipliers == nil) == (tag == 50728))
   }
@@ -59,7 +59,7 @@ import Testing
     let matrix = Self.ratios([11, -3, -1, -5, 14, 1])
     let found = try photo([50721: matrix])
     #expect(
-      found.metadata.remarks == ["ColorMatrix1 holds 6 numbers where 9 are needed: skipped"])
+      found.metadata.remarks == ["ColorMatrix1 contains 6 numbers instead of 9: skipped"])
     #expect(found.profile.calibrations.isEmpty)
     #expect(found.matrixSource == .guessed(.sRGB))
   }

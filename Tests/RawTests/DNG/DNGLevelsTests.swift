@@ -130,6 +130,6 @@ import Testing
     dng.fields[50717] = nil
     dng.fields[50713] = .short([2, 2])
     dng.fields[50714] = .long([1, 2])
-    #expect(try #require(fault(dng)).contains("BlackLevel does not hold the 4 numbers"))
+    #expect(try #require(fault(dng)).contains("BlackLevel does not contain the 4 numbers"))
   }
 }

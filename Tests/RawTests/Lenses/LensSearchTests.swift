@@ -31,6 +31,16 @@ import Testing
           reason: "lensfun does not know \(name) for ACME One"))
   }
 
+  /// Programs order the words of a name differently.
+  @Test func orderOfWordsDoesNotCount() {
+    #expect(fixture.knowledge("f/1.8 Acme 50mm").profile?.name == "Acme 50mm f/1.8")
+    #expect(
+      LensName.words("Nikon AF-S DX VR Zoom-Nikkor 18-55mm f/3.5-5.6G")
+        == LensName.words("Nikon AF-S DX Zoom-Nikkor 18-55mm f/3.5-5.6G VR"))
+    #expect(LensName.words("A 50mm F2.8, B") == ["a", "50mm", "f/2.8", "b"])
+    #expect(LensName.words("Fish 8mm f/3.5") != LensName.words("Fish 8mm f/3.5 II"))
+  }
+
   @Test func ambiguousLensesAreUnknown() {
     #expect(
       reason(fixture.knowledge("60mm f/2.8", focal: 60))
@@ -96,7 +106,7 @@ import Testing
       let found = fixture.knowledge(name, focal: 7) { $0.model = "Acme Pocket" }
       #expect(found.profile?.name == "fixed lens")
     }
-    #expect(reason(fixture.knowledge(nil)) == "the file names no lens")
+    #expect(reason(fixture.knowledge(nil)) == "the file does not name a lens")
     // No other camera has it.
     #expect(fixture.knowledge("fixed lens", focal: 7).profile == nil)
   }
@@ -169,6 +179,6 @@ import Testing
         == .unknown(reason: "lensfun does not know the camera Acme One"))
     // Results that do not need a search are available at once.
     metadata.model = nil
-    #expect(database.remembered(query(2)) == .unknown(reason: "the file names no camera"))
+    #expect(database.remembered(query(2)) == .unknown(reason: "the file does not name a camera"))
   }
 }

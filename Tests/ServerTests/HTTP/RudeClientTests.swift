@@ -96,8 +96,8 @@ import Testing
     #expect(try running.isWell())
   }
 
-  /// The numbers on the page are those of a server with its usual settings.
-  @Test func usualLimitsAreThoseOfThePage() {
+  /// The numbers on the page equal a server's usual settings.
+  @Test func usualLimitsEqualThePage() {
     let limits = ServerLimits()
     #expect(limits.bodySeconds == 15 && limits.bodyBytesPerSecond == 64 << 10)
     #expect(limits.stopSeconds < 10)
@@ -138,7 +138,7 @@ import Testing
     let good = try running.client()
     good.send(Self.work(50))
     #expect(good.answer()?.status == 200)
-    while running.number("bromide_requests_in_hand") > 0 { pause(0.01) }
+    while running.number("bromide_active_requests") > 0 { pause(0.01) }
     #expect(running.number("bromide_requests_total{code=\"499\"}") >= 10)
     #expect(running.number("bromide_pictures_total{from=\"photo\"}") <= 10)
   }
@@ -174,7 +174,7 @@ import Testing
     running.waitForRequests(7)
     client.send(kept)
     #expect(client.answer()?.body == first.body)
-    #expect(running.number("bromide_requests_in_hand") > 0)
+    #expect(running.number("bromide_active_requests") > 0)
     for client in busy { #expect(client.answer()?.status == 200) }
   }
 
@@ -240,7 +240,7 @@ extension HTTPServerTests.Running {
   /// Waits until so many requests for pictures have come, whatever became of them.
   func waitForRequests(_ count: Int) {
     let names = [
-      "bromide_requests_in_hand", "bromide_pictures_total{from=\"photo\"}",
+      "bromide_active_requests", "bromide_pictures_total{from=\"photo\"}",
       "bromide_requests_total{code=\"499\"}", "bromide_requests_total{code=\"503\"}",
     ]
     while names.map(number).reduce(0, +) < count { pause(0.001) }

@@ -57,7 +57,7 @@ _SAMPLES = {np.dtype(np.uint8): 1, np.dtype(np.uint16): 2, np.dtype(np.float32):
 
 
 def _taken(pointer: ctypes.c_void_p, count: int | None = None) -> bytes:
-    """The bytes of a block of the library's, which is freed."""
+    """Returns the bytes of a memory block from the library, and frees the block."""
     try:
         return ctypes.string_at(pointer.value) if count is None else ctypes.string_at(pointer.value, count)
     finally:
@@ -85,7 +85,7 @@ def _value(name: str, value: Any) -> str:
 
 
 def _descriptor(source: Any) -> int | None:
-    """The descriptor of an open file, or None for bytes and files in memory."""
+    """Returns the descriptor of an open file, or None for bytes and files in memory."""
     try:
         return source.fileno()
     except (AttributeError, OSError):
@@ -93,13 +93,13 @@ def _descriptor(source: Any) -> int | None:
 
 
 def _text(settings: dict[str, Any]) -> bytes:
-    """Settings as the library reads them: hyphens for underscores, commas for tuples."""
+    """Returns settings in the form of the library: hyphens for underscores, commas for tuples."""
     pairs = ((name.replace("_", "-"), value) for name, value in settings.items() if value is not None)
     return "\n".join(f"{name}={_value(name, value)}" for name, value in pairs).encode()
 
 
 class Photo:
-    """An opened photo. It is decoded when its pixels are first needed, and only once."""
+    """An opened photo. The first call that needs pixels decodes it, and later calls use them."""
 
     def __init__(
         self, source: Any, *, damaged: str = "fail", memory: str | int | None = None,
@@ -153,7 +153,7 @@ class Photo:
         return layout
 
     def shape(self, **recipe: Any) -> tuple[int, ...]:
-        """The shape of the array that develop returns, without developing."""
+        """Returns the shape of the array that develop would return."""
         layout = self._layout(_text(recipe))
         return _shape(layout.width, layout.height, layout.channels)
 
@@ -171,7 +171,7 @@ class Photo:
         return json.loads(self._given(library.bromide_notes))
 
     def info(self) -> dict[str, Any]:
-        """What the file states: the object that ``bromide info --format json`` prints."""
+        """Returns the object that ``bromide info --format json`` prints."""
         return json.loads(self._given(library.bromide_info))
 
     def _given(self, function: Any) -> bytes:
@@ -180,7 +180,7 @@ class Photo:
         return _taken(given)
 
     def preview(self) -> bytes:
-        """The bytes of the JPEG preview in a raw."""
+        """Returns the bytes of the JPEG preview in a raw."""
         given, count, error = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
         status = library.bromide_preview(
             self._opened(), ctypes.byref(given), ctypes.byref(count), ctypes.byref(error))
@@ -198,20 +198,20 @@ class Photo:
         :param out: The array to fill. It saves the system's work for new memory.
         :param part: x, y, width and height of the part to develop, in pixels.
         :param threads: 0 for all processors.
-        :param progress: Called with the finished share. If it returns True, the call ends.
+        :param progress: Receives the finished fraction. If it returns True, the call ends.
         :param recipe: The options of ``bromide convert``, with underscores. Without any, you get
             the picture of ``bromide convert``.
         :returns: An array of shape (height, width, 3), or (height, width) for grey.
         """
         text = _text(recipe)
-        wanted = np.dtype(dtype if out is None else out.dtype)
-        if wanted not in _SAMPLES:
-            raise RequestError(f"dtype: {wanted}: expected uint8, uint16 or float32")
+        sample = np.dtype(dtype if out is None else out.dtype)
+        if sample not in _SAMPLES:
+            raise RequestError(f"dtype: {sample}: expected uint8, uint16 or float32")
         layout = self._layout(text)
         width, height = (layout.width, layout.height) if part is None else part[2:]
         shape = _shape(width, height, layout.channels)
         if out is None:
-            out = np.empty(shape, wanted)
+            out = np.empty(shape, sample)
         _check_out(out, shape)
         stop = _Signals()
         # Ctrl-C arrives in the main thread. Calls of other threads do not wait for the interpreter.
@@ -219,13 +219,13 @@ class Photo:
         report = PROGRESS(lambda _, done: stop.report(progress, done)) if is_watched else PROGRESS()
         run = Run(bytes=ctypes.sizeof(Run), progress=report, threads=threads)
         error = ctypes.c_void_p()
-        row = out.strides[0] if height > 1 else width * layout.channels * wanted.itemsize
-        # Bromide never writes behind the last row.
-        count = row * (height - 1) + width * layout.channels * wanted.itemsize
+        row = out.strides[0] if height > 1 else width * layout.channels * sample.itemsize
+        # Bromide never writes after the last row.
+        count = row * (height - 1) + width * layout.channels * sample.itemsize
         place = [] if part is None else list(part)
         function = library.bromide_develop if part is None else library.bromide_develop_part
         status = function(
-            self._opened(), text, *place, _SAMPLES[wanted], out.ctypes.data, row, count,
+            self._opened(), text, *place, _SAMPLES[sample], out.ctypes.data, row, count,
             ctypes.byref(run), ctypes.byref(error))
         stop.end(error if status == 5 else None)
         _check(status, error)
@@ -300,31 +300,31 @@ def _opened(source: Any, settings: dict[str, Any]) -> Photo:
 
 
 def develop(source: Any, **settings: Any) -> np.ndarray:
-    """Develops a photo. The parameters are those of :meth:`Photo.develop` and :func:`open`."""
+    """Develops a photo. It accepts the parameters of :meth:`Photo.develop` and :func:`open`."""
     with _opened(source, settings) as photo:
         return photo.develop(**settings)
 
 
 def sample(source: Any, points: Any, space: str = "lab", **settings: Any) -> np.ndarray:
-    """Samples colours of a photo. The parameters are those of :meth:`Photo.sample`."""
+    """Samples colours of a photo. It accepts the parameters of :meth:`Photo.sample`."""
     with _opened(source, settings) as photo:
         return photo.sample(points, space, **settings)
 
 
 def info(source: Any) -> dict[str, Any]:
-    """What a file states: the object that ``bromide info --format json`` prints."""
+    """Returns the object that ``bromide info --format json`` prints."""
     with Photo(source) as photo:
         return photo.info()
 
 
 def preview(source: Any) -> bytes:
-    """The bytes of the JPEG preview in a raw."""
+    """Returns the bytes of the JPEG preview in a raw."""
     with Photo(source) as photo:
         return photo.preview()
 
 
 def profile(space: str) -> bytes:
-    """The ICC profile of a space, for example "display-p3"."""
+    """Returns the ICC profile of a space, for example "display-p3"."""
     given, count, error = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
     status = library.bromide_profile(
         space.encode(), ctypes.byref(given), ctypes.byref(count), ctypes.byref(error))
@@ -333,5 +333,5 @@ def profile(space: str) -> bytes:
 
 
 def is_raw(start: bytes) -> bool | None:
-    """Whether the first 64 bytes of a file begin a raw, or None if only the whole file tells."""
+    """Returns whether a raw begins with these 64 bytes, or None if you must open the file to know."""
     return {1: True, 0: False}.get(library.bromide_is_raw(start, len(start)))

@@ -190,7 +190,7 @@ int bromide_jpeg_encode_rows(
   const uint32_t unit = (uint32_t)image->comp_info[0].v_samp_factor * DCTSIZE;
   *restart_count = (count + unit - 1) / unit - 1;
   if (!find_restarts(encoder, data->bytes, data->count, *restart_count)) {
-    strcpy(encoder->message, "libjpeg wrote other restart markers than were asked for");
+    strcpy(encoder->message, "libjpeg wrote unexpected restart markers");
     return 0;
   }
   *restarts = encoder->restarts;

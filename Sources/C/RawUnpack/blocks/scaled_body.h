@@ -3,7 +3,7 @@
 typedef uint32_t words __attribute__((vector_size(VECTOR)));
 enum { kLanes = VECTOR / 4 };
 
-/// Returns `first` for lanes of ones in `is_set`, otherwise `second`.
+/// Returns `first` for lanes with all bits set in `is_set`, otherwise `second`.
 INLINE words choose(words is_set, words first, words second) {
   return (first & is_set) | (second & ~is_set);
 }

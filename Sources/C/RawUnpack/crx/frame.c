@@ -83,7 +83,7 @@ bool bromide_unpack_crx(const bromide_raw_job *job, const bromide_raw_crx *forma
   struct tiles tiles = {.frame = {.job = job, .format = format}};
   if (!measure(&tiles.frame)) return false;
   if (find_tiles(&tiles)) {
-    // There is no last tile to add, because the headers show that the file contains all tiles.
+    // The file contains all tiles, so it does not need an additional last tile.
     tiles.chosen = bromide_raw_choose(
         job, format->tile_width, format->tile_height, UINT32_MAX, &tiles.count);
   }

@@ -58,7 +58,7 @@ static bool read_band(
 /// Returns whether the steps of this band are available.
 static bool has_steps(
     const struct crx_frame *frame, const struct crx_tile *tile, const struct crx_band *band) {
-  // Without a wavelet, there are no steps.
+  // Steps exist only with a wavelet.
   if (frame->format->levels == 0) return !band->has_line_steps && band->place.size > 0;
   return tile->has_table == band->has_table_steps;
 }

@@ -15,7 +15,7 @@ static bytes16 load(const uint8_t *from) {
 
 static void store(uint8_t *to, bytes16 v) { memcpy(to, &v, sizeof v); }
 
-/// For distances that divide a vector: sums within the vector, plus the last ones of the previous
+/// For distances that divide a vector: sums within the vector, plus the last sums of the previous
 /// vector.
 #define ADD_UP_WITHIN(distance, LAST) \
   for (; i + 16 <= count; i += 16) { \
@@ -75,8 +75,8 @@ uint16_t floats_join_16(const uint8_t *planes, size_t plane, size_t count, uint1
   return (uint16_t)largest;
 }
 
-/// 1 bit of sign, 7 of exponent (minus 63), 16 of mantissa. Numbers without an exponent are too
-/// small to matter.
+/// A sign bit, a 7-bit exponent (minus 63) and a 16-bit mantissa. Numbers without an exponent are
+/// too small to matter.
 static uint32_t widened_24(uint32_t bits) {
   const uint32_t sign = bits >> 23 << 31, exponent = bits >> 16 & 127, mantissa = bits & 0xffff;
   const uint32_t normal = (exponent + 64) << 23 | mantissa << 7;

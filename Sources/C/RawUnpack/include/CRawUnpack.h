@@ -2,10 +2,10 @@
 //
 // They do not depend on LibRaw. The hook in CBromideLibRaw sets the position and format of the
 // data. Each function either decodes the complete picture exactly and returns true, or returns
-// false at the first irregularity. LibRaw's decoder then decodes the complete picture. So these decoders do not
-// repair, guess or report damage, and samples written before a failure are undefined. There are two
-// exceptions that report damage: VC-5, which LibRaw does not support, and the DC120's JPEG, for
-// which LibRaw computes other colours.
+// false at the first irregularity. LibRaw's decoder then decodes the complete picture. So these
+// decoders do not repair, guess or report damage, and samples written before a failure are
+// undefined. Two codings report damage instead: LibRaw does not support VC-5, and computes other
+// colours for the DC120's JPEG.
 //
 // Decoders never read outside their bytes. A band or stream is followed by BROMIDE_UNPACK_PADDING
 // zero bytes, so that they can read ahead.
@@ -61,7 +61,7 @@ typedef struct {
   /// The distance between rows, in samples.
   size_t stride;
   uint32_t width, height;
-  /// The parts that the caller needs, or the complete picture if there are no parts. Decoders of
+  /// The parts that the caller needs, or the complete picture if the list is empty. Decoders of
   /// tiles and bands can skip tiles and bands outside all parts, except for the last one in the
   /// file, because it is missing from an incomplete file.
   const bromide_raw_part *parts;
@@ -163,8 +163,8 @@ bool bromide_unpack_sony_blocks(const bromide_raw_job *, const uint16_t *curve);
 
 /// Panasonic's blocks of 16 bytes, in rows of complete blocks.
 typedef struct {
-  /// The samples in a block: 14 with differences; with scales, 14 of 12 bits or 11 of 14 bits;
-  /// packed, 10 of 12 bits or 9 of 14 bits.
+  /// The samples in a block. With differences: 14. With scales: 14 with 12 bits, or 11 with 14
+  /// bits. Packed: 10 with 12 bits, or 9 with 14 bits.
   uint32_t block_samples;
   /// The number of bytes by which the first bytes of 16 KiB pages belong later, or 0 without pages.
   uint32_t turn;
@@ -196,7 +196,7 @@ typedef struct {
 bool bromide_unpack_ljpeg(const bromide_raw_job *, const bromide_raw_ljpeg *);
 
 /// Reads the size of a lossless JPEG: the samples of a row in all components, and the rows. Returns
-/// false if there is no JPEG.
+/// false if the JPEG is missing.
 bool bromide_ljpeg_shape(
     const bromide_raw_source *, uint64_t offset, uint32_t *row, uint32_t *rows);
 
@@ -214,7 +214,7 @@ bool bromide_unpack_ljpeg_slices(const bromide_raw_job *, const bromide_raw_slic
 typedef struct {
   /// The list of a code as in T.81 (16 counts, then symbols), or NULL.
   const uint8_t *tree;
-  /// Without a tree, for each pattern of 12 bits: bits of the code << 8 | bits of the difference.
+  /// Without a tree, for each 12-bit pattern: code bits << 8 | difference bits.
   const uint16_t *codes;
   /// The samples above the first two rows, two columns each.
   uint16_t start[4];

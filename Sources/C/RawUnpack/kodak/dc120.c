@@ -24,8 +24,8 @@ enum {
   kMostMemory = 64 * 1024 * 1024,
 };
 
-/// Returns the bytes from the job's offset to the end of the file in their order, or NULL if there
-/// are no bytes.
+/// Returns the bytes from the job's offset to the end of the file in their order, or NULL if the
+/// offset is at the end.
 static uint8_t *read_swapped(const bromide_raw_job *job, size_t *count) {
   const uint64_t size = job->source.size;
   if (job->offset >= size || size - job->offset > kMostBytes) return NULL;

@@ -178,7 +178,7 @@ enum {
   size_t ljpeg_unstuff_##isa(const uint8_t *bytes, size_t count, uint8_t *out, size_t *used); \
   /* Reads `count` symbols (at most kBlock) of the first lane, or of all. */ \
   void ljpeg_symbols_##isa(struct ljpeg_lanes *, bool all, int reading, size_t count); \
-  /* Makes differences from windows and entries, in whole vectors. False if an entry is no code. */ \
+  /* Makes differences from windows and entries, in whole vectors. False if an entry is not a code. */ \
   bool ljpeg_differences_##isa( \
       const uint64_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out); \
   /* Makes a row from its differences. `above` is the row above, or NULL; `first` predicts the first of each */ \

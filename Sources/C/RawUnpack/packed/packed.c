@@ -58,7 +58,7 @@ static bool make_plan(struct packed_plan *plan, const bromide_raw_packed *format
 static void unpack_run(
     const struct rows *rows, int isa, const uint8_t *bytes, size_t count, uint16_t *out) {
   const struct packed_plan *plan = &rows->plan;
-  // The number of steps for which complete vectors can be written.
+  // The number of steps that write complete vectors.
   const size_t steps = count < kStep ? 0 : (count - kStep) / plan->samples + 1;
   STEPS(isa, plan, bytes, steps, out);
   bytes += steps * plan->bytes;

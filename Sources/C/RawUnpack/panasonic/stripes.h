@@ -1,6 +1,6 @@
 // Panasonic's format 8: stripes of columns in pairs of rows. The predictor is the second sample to
-// the left. The code of a difference contains the number of its bits, which follow. Each stripe is
-// one chain of codes, so stripes are read in lock step.
+// the left. The code of a difference contains the number of its bits, which follow. A stripe is a
+// chain of codes, so the decoder reads stripes in lock step.
 #ifndef BROMIDE_STRIPES_H
 #define BROMIDE_STRIPES_H
 #include "CRawUnpack.h"
@@ -9,8 +9,8 @@ enum {
   /// The maximum bits of most codes.
   kShort = 12,
   kLong = 16,
-  /// Marks patterns that do not identify their code, or that identify a code which cameras with
-  /// 14 bits do not use. Its meaning is uncertain.
+  /// Marks patterns without an identified code, and patterns of codes that 14-bit cameras do not
+  /// use. Its meaning is uncertain.
   kUnknown = 0xffff,
   /// The number of stripes in lock step.
   kStripeLanes = 5,

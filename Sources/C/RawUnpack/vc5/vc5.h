@@ -34,8 +34,7 @@ enum {
   /// The rows of the coarsest level that a step decodes: 16 rows of the picture.
   kRowsOfStep = 2,
   kPictureRowsOfStep = 16 * kRowsOfStep,
-  /// The largest value of a channel, the value of a difference of 0, and the largest value on the
-  /// curve.
+  /// The largest channel value, the value for a zero difference, and the curve's largest value.
   kMostPlane = 16383,
   kMiddle = 2048,
   kMostValue = 4095,
@@ -59,10 +58,10 @@ struct vc5_headers {
   /// Whether the stream begins like VC-5.
   bool is_vc5;
   /// Whether it is of an unsupported kind, and the first number that shows it.
-  bool is_refused;
-  bromide_raw_vc5_refusal refusal;
-  /// The end of the stream, or of the file if that is earlier, and the position at which reading
-  /// ended.
+  bool is_rejected;
+  bromide_raw_vc5_rejection rejection;
+  /// The end of the stream or file, whichever is earlier, and the position after the last read
+  /// byte.
   uint64_t end, reached;
 };
 
@@ -117,7 +116,7 @@ bool vc5_take_code(struct vc5_cursor *, const struct vc5_codes *);
 /// Reads the end of the band. Returns false if there is another code.
 bool vc5_take_end(struct vc5_cursor *, const struct vc5_codes *);
 
-/// A band's stream, of which a part is in memory, and some rows of its coefficients.
+/// A band's stream with a part in memory, and some rows of its coefficients.
 struct vc5_stream {
   const bromide_raw_source *source;
   const struct vc5_block *block;
@@ -132,8 +131,8 @@ struct vc5_stream {
   uint32_t width, height;
   /// The number of the first row in memory.
   uint32_t first;
-  /// The position up to which coefficients are requested.
-  int64_t wanted;
+  /// The position after the last requested coefficient.
+  int64_t needed;
   bool is_broken;
   /// The position in bits of the damage.
   uint64_t broken_at;
@@ -147,8 +146,8 @@ size_t vc5_stream_bytes(const struct vc5_block *);
 void vc5_open(
     struct vc5_stream *, const bromide_raw_source *, const struct vc5_block *, uint8_t *bytes, int16_t *samples);
 
-/// Returns the bit in memory at which a window must not begin any more, because more bytes are
-/// needed or there are no more bytes.
+/// Returns the first bit in memory that cannot begin a window, because more bytes are needed or the
+/// stream ends.
 uint64_t vc5_end_of_bits(const struct vc5_stream *);
 
 /// Loads more bytes if few remain. Returns false if there are no more bits, or the file cannot be

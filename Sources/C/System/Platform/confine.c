@@ -109,7 +109,7 @@ static void allow_if(struct program *program, int call, const struct condition *
   answer(program, SECCOMP_RET_ERRNO | EPERM);
 }
 
-/// Allows a call if its argument is one of these values, otherwise rejects it.
+/// Allows a call if the list contains its argument, otherwise rejects it.
 static void allow_one_of(struct program *program, int call, int argument, const uint32_t *values, int count) {
   add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(count + 3));
   load(program, ARGUMENT((size_t)argument));
@@ -159,7 +159,7 @@ static void make_program(struct program *program) {
   // The limits of this process.
   ALLOW_IF(SYS_prlimit64, {0, all, 0});
   ALLOW_IF(SYS_sched_getaffinity, {0, all, 0});
-  // `abort` is allowed, so that the parent learns what happened.
+  // `abort` is allowed, so that the parent receives the reason.
   ALLOW_IF(SYS_tgkill, {0, all, (uint32_t)getpid()}, {2, all, SIGABRT});
   // Older C libraries use this call for `fstat`. `describe_descriptor` does it instead, because the
   // call can also describe files by name.
@@ -167,8 +167,8 @@ static void make_program(struct program *program) {
   answer(program, SECCOMP_RET_ERRNO | EPERM);
 }
 
-/// Performs `newfstatat` for an open descriptor and rejects it for a name. The arguments are those
-/// of the trapped call.
+/// Performs `newfstatat` for an open descriptor and rejects it for a name. The arguments belong to
+/// the trapped call.
 static void describe_descriptor(int signal, siginfo_t *information, void *context) {
   (void)signal;
   const int error = errno;
@@ -221,7 +221,7 @@ int bromide_confine(void) {
   struct program program;
   make_program(&program);
   const struct sock_fprog filter = {.len = program.count, .filter = program.rules};
-  // Also for other threads, although there should be none.
+  // Also for other threads, although other threads should not exist.
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0 ? 0 : -1;
 }
 

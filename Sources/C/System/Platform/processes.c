@@ -133,18 +133,19 @@ static int make_nameless_file(void) {
   return descriptor;
 }
 
-/// Starts a program that ends with the calling thread. The stream `inner` is a pipe's end, and the
-/// other stream is empty.
+/// Starts a program that ends with the calling thread. -1 stands for an empty descriptor. The
+/// parameter `variables` is the parameter of `make_environment`.
 static int start_bound(
-    const char *program, char *const *arguments, int inner, int end, int messages, int *process) {
+    const char *program, char *const *arguments, size_t variables, int *descriptors, int count, int *process) {
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  char **const environment = make_environment(4);
-  const int streams[3] = {inner == 0 ? end : nowhere, inner == 1 ? end : nowhere, messages};
-  const int error = nowhere < 0 ? errno
-                    : environment ? bromide_start_bound(program, arguments, environment, streams, process)
-                                  : ENOMEM;
+  if (nowhere < 0) return errno;
+  for (int i = 0; i < count; i++)
+    if (descriptors[i] < 0) descriptors[i] = nowhere;
+  char **const environment = make_environment(variables);
+  const int error = environment ? bromide_start_bound(program, arguments, environment, descriptors, count, process)
+                                : ENOMEM;
   free(environment);
-  if (nowhere >= 0) close(nowhere);
+  close(nowhere);
   return error;
 }
 
@@ -172,7 +173,8 @@ static int start_with_pipe(
     return error;
   }
   int started = 0;
-  int error = start_bound(program, arguments, inner, ends[inner], file, &started);
+  int descriptors[] = {inner == 0 ? ends[0] : -1, inner == 1 ? ends[1] : -1, file};
+  int error = start_bound(program, arguments, 4, descriptors, 3, &started);
   if (error == ENOSYS) {
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -205,14 +207,18 @@ int bromide_start(const char *program, char *const *arguments, int *process, int
   int pair[2];
   int error = make_pair(pair);
   if (error) return error;
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, pair[1], CHANNEL);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-  pid_t started = 0;
-  error = spawn(program, arguments, 1, &files, CHANNEL, &started);
+  int started = 0;
+  int descriptors[CHANNEL + 1] = {-1, -1, -1, pair[1]};
+  error = start_bound(program, arguments, 1, descriptors, CHANNEL + 1, &started);
+  if (error == ENOSYS) {
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, pair[1], CHANNEL);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+    error = spawn(program, arguments, 1, &files, CHANNEL, &started);
+  }
   close(pair[1]);
   if (error) {
     close(pair[0]);
@@ -358,7 +364,7 @@ void bromide_limit_time(long seconds) {
   struct rusage usage;
   struct rlimit limit;
   if (getrusage(RUSAGE_SELF, &usage) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
-  const rlim_t wanted = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + seconds + 1);
-  limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted ? limit.rlim_max : wanted;
+  const rlim_t needed = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + seconds + 1);
+  limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < needed ? limit.rlim_max : needed;
   setrlimit(RLIMIT_CPU, &limit);
 }

@@ -14,8 +14,13 @@ char **bromide_arguments(int *count);
 int bromide_allowed_processors(void);
 
 /// Makes the C library return blocks of at least `threshold` bytes to the system when they are
-/// freed, if it supports this.
+/// freed, if it supports this. Smaller blocks use large pages where the system has them, in this
+/// thread and in threads that call `bromide_begin_thread`. Each 4 KiB page would be a page fault:
+/// 4600 for a photo of 24 megapixels instead of 3400.
 void bromide_return_blocks(int threshold);
+
+/// Prepares the heap of a new thread after `bromide_return_blocks`. Otherwise, it has no effect.
+void bromide_begin_thread(void);
 
 /// Makes threads share one heap if the address space is limited (`ulimit -v`), because the C
 /// library would reserve addresses for each thread. It also reserves `spare` bytes in the heap and
@@ -33,9 +38,10 @@ void bromide_begin_writing(int descriptor);
 /// terminal.
 int bromide_terminal_size(int descriptor, int *columns, int *lines);
 
-/// Starts a program with one end of a new socket pair as descriptor 3 and without standard streams.
-/// It does not inherit other descriptors, and its session does not have a terminal. Returns 0 with
-/// its process number and the other end, or errno.
+/// Starts a program with one end of a new socket pair as descriptor 3 and empty standard streams.
+/// It does not inherit other descriptors, and its session does not have a terminal. If the system
+/// supports it, the program ends with the calling thread. Returns 0 with its process number and the
+/// other end, or errno.
 int bromide_start(const char *program, char *const *arguments, int *process, int *channel);
 
 /// Starts a program with a pipe as standard input, no standard output, and an unnamed file as
@@ -48,11 +54,13 @@ int bromide_start_piped(const char *program, char *const *arguments, int *proces
 /// empty.
 int bromide_start_reading(const char *program, char *const *arguments, int *process, int *output, int *messages);
 
-/// Starts a program with three descriptors as its standard streams and no other descriptors,
-/// without the terminal's signals. The system ends it when the calling thread ends. Returns 0 with
-/// its process number, or errno, which is ENOSYS on unsupported systems.
+/// Starts a program with these descriptors as its descriptors 0 to `count` - 1 and no others,
+/// without the terminal's signals. The system ends it when the calling thread ends, even if the
+/// program is stuck. Returns 0 with its process number, or errno, which is ENOSYS on unsupported
+/// systems.
 int bromide_start_bound(
-    const char *program, char *const *arguments, char *const *environment, const int streams[3], int *process);
+    const char *program, char *const *arguments, char *const *environment, const int *descriptors, int count,
+    int *process);
 
 /// Stores a few bytes with a file in Bromide's extended attribute. The file's content and its
 /// modification time do not change. Links are not followed. Returns 0, or -1 with errno if the file

@@ -1,10 +1,10 @@
-/// The supported makers' notes: those with sensor readings for ``CameraReadings``, and the lens
+/// The supported makers' notes: notes with sensor readings for ``CameraReadings``, and the lens
 /// notes of Olympus and Fujifilm. They are in one field, and the beginning of the field is enough.
 extension ExifFields {
   /// A note's form: the start of its directory, the base of its offsets, and its byte order.
   private struct NoteForm {
     let directory: Int
-    /// Whether offsets count from the note's first byte. Otherwise, they are not supported.
+    /// Whether offsets start at the note's first byte. Otherwise, they are not supported.
     let isSelfContained: Bool
     let isBigEndian: Bool
   }

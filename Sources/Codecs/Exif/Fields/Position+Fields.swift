@@ -38,8 +38,8 @@ extension Position {
         "\([north, east].compactMap(\.problem).joined(separator: ", ")): the position is skipped")
     }
     if let metres = fields.rational(0x0006, in: .gps)?.value {
-      // In EXIF 3.0, 0 and 1 count from the ellipsoid, 2 and 3 from the sea. Cameras use 0 and 1
-      // for the sea.
+      // In EXIF 3.0, 0 and 1 are heights above the ellipsoid, 2 and 3 above the sea. Cameras use 0
+      // and 1 for the sea.
       let isBelow = fields.integer(0x0005, in: .gps).map { $0 & 1 } == 1
       altitude = metres >= 0 ? isBelow ? -metres : metres : nil
       if altitude == nil { remarks.append("GPSAltitude is negative: skipped") }
@@ -105,7 +105,7 @@ extension Position {
       }
     }
 
-    /// The reason why the angle cannot be used, or `nil`.
+    /// The problem with the angle, or `nil`.
     var problem: String? {
       switch self {
       case .degrees: nil

@@ -71,7 +71,7 @@ extension JPEGDescription {
     xmp =
       XMPPacket(
         fingerprint: picture.fingerprint, sum: PixelSum.unknown,
-        software: exif == nil ? software : nil, rating: rating,
+        software: exif == nil ? software : nil, rating: rating, properties: picture.properties,
         more: gainMap.map { GainMapXMP.ofPicture(mapBytes: $0.bytes.count) }
       ).bytes
     sumOffset = xmp.flatMap(XMPPacket.sumOffset)

@@ -57,6 +57,8 @@ enum PNGFormat {
 extension PNGDescription {
   /// The keyword of the fingerprint's text.
   package static let fingerprintKeyword = "Bromide"
+  /// The keyword of an XMP packet (XMP Specification Part 3, 1.1.5).
+  package static let packetKeyword = "XML:com.adobe.xmp"
   /// The keyword of the text after the pixels.
   package static let pixelsKeyword = "Bromide pixels"
 
@@ -72,6 +74,16 @@ extension PNGDescription {
     if let fingerprint = picture.fingerprint {
       texts.append(PNGText(keyword: Self.fingerprintKeyword, text: fingerprint))
       sumKeyword = Self.pixelsKeyword
+    }
+    // Exif cannot contain the rating of a rejected photo.
+    let isRejected = picture.metadata?.rating == -1
+    guard picture.properties?.isEmpty == false || isRejected else { return }
+    let packet = XMPPacket(
+      fingerprint: nil, software: nil, rating: picture.metadata?.rating,
+      properties: picture.properties, identity: picture.fingerprint)
+    if let bytes = packet.bytes {
+      texts.append(
+        PNGText(keyword: Self.packetKeyword, text: String(decoding: bytes, as: UTF8.self)))
     }
   }
 }

@@ -60,7 +60,7 @@ extension TIFFDescription {
     xmp =
       XMPPacket(
         fingerprint: picture.fingerprint, sum: PixelSum.unknown, software: software,
-        rating: picture.metadata?.rating
+        rating: picture.metadata?.rating, properties: picture.properties
       ).bytes
     sumOffset = xmp.flatMap(XMPPacket.sumOffset)
   }

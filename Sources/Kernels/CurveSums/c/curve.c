@@ -1,6 +1,6 @@
 // One compiled form for all processors. Wider vectors would save only 0.2 of 2.2 ms for three
-// million numbers, because each look-up is a separate load. Gathers are no faster here, and ten
-// times as slow on some processors.
+// million numbers, because each look-up is a separate load. Gathers do not help here, and take ten
+// times as long on some processors.
 #include "curve.h"
 
 #include <string.h>

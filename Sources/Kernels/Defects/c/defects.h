@@ -14,7 +14,7 @@ typedef struct {
 } bromide_repair;
 
 /// The repairs of a mosaic. all[rows[y]] ..< all[rows[y + 1]] belong to row y, from left to right.
-/// `rows` is null if there are no repairs.
+/// `rows` is null without repairs.
 typedef struct {
   const int32_t *rows;
   const bromide_repair *all;
@@ -34,8 +34,8 @@ typedef struct {
   double black[4], scale[4];
   /// Variance of light x is a·x + b.
   double a, b;
-  /// Black in whole codes. A hot sample exceeds its brightest neighbour by at least the smaller of
-  /// least + slope/65536 and offset + bright_slope/65536 of that neighbour. A dead sample is
+  /// Black as an integer code. A hot sample exceeds its brightest neighbour by at least the smaller
+  /// of least + slope/65536 and offset + bright_slope/65536 of that neighbour. A dead sample is
   /// `least` below its darkest.
   uint16_t floor[4], least, slope, offset, bright_slope;
 } bromide_defect_search;

@@ -1,5 +1,5 @@
-// The first search: finds the few samples that stand out from their four nearest neighbours of the
-// same colour. WIDE is the number of samples in a vector.
+// The first search: finds the few samples that differ clearly from their four nearest neighbours of
+// the same colour. WIDE is the number of samples in a vector.
 
 typedef uint16_t codes __attribute__((vector_size(2 * WIDE)));
 typedef uint32_t products __attribute__((vector_size(4 * WIDE)));
@@ -31,8 +31,8 @@ INLINE look look_at(const bromide_defect_search *d, ptrdiff_t x, ptrdiff_t y) {
   return l;
 }
 
-/// Returns a bit for each sample of c that stands out from its brightest and darkest neighbours.
-/// All values are above black.
+/// Returns a bit for each sample of c that differs clearly from its brightest and darkest
+/// neighbours. All values are above black.
 INLINE uint32_t marked(
   codes c, codes most, codes fewest, codes least, codes offset, uint16_t slope,
   uint16_t bright_slope) {

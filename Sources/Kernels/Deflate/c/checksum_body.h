@@ -8,7 +8,7 @@
 
 typedef uint32_t longs __attribute__((vector_size(LANES)));
 
-/// Vectors in a block. Sums of that many sums of bytes fit in 16 bits (255 · 16 · 17 / 2).
+/// Vectors in a block. This number of byte sums fits in 16 bits (255 · 16 · 17 / 2).
 enum { NAME(block_vectors) = 16 };
 
 INLINE uint64_t sum_of_longs(longs lanes) {

@@ -1,6 +1,6 @@
-// Counts 64 bytes at a time (AVX-512). Most bytes of a filtered photograph are differences near
+// Counts 64 bytes per step (AVX-512). Most bytes of a filtered photograph are differences near
 // zero. Each of these values has a register with 64 counts, which takes two instructions for 64
-// bytes. Other bytes are counted one by one. In the L2 cache a byte takes 0.09 ns on Zen 5, and
+// bytes. Other bytes are counted separately. In the L2 cache a byte takes 0.09 ns on Zen 5, and
 // 0.25 ns with tables alone.
 #include <immintrin.h>
 
@@ -13,7 +13,7 @@ enum { MOST_FAR = 16 };
 /// Counts of bytes so far.
 struct tallies {
   struct byte_tables tables;
-  /// Counts for −10 ... 9 in each column, over at most 255 vectors.
+  /// Numbers of bytes from −10 to 9 in each column, over at most 255 vectors.
   __m512i near[NEAR_VALUES];
   unsigned vectors;
 };
@@ -29,7 +29,7 @@ INLINE void settle(struct tallies *tallies) {
   tallies->vectors = 0;
 }
 
-/// Counts whole vectors. The columns must have room for all.
+/// Counts complete vectors. The columns must have room for all.
 INLINE void tally_vectors(struct tallies *tallies, const uint8_t *at, size_t vectors) {
   __m512i near[NEAR_VALUES];
   for (int k = 0; k < NEAR_VALUES; k++) near[k] = tallies->near[k];
@@ -56,7 +56,7 @@ INLINE void tally_vectors(struct tallies *tallies, const uint8_t *at, size_t vec
 }
 
 INLINE void tally(struct tallies *tallies, const uint8_t *at, size_t count) {
-  // Reading and writing columns costs as much as a vector, so use at least two vectors.
+  // Reading and writing columns costs the same as a vector, so use at least two vectors.
   while (count >= 128) {
     if (tallies->vectors == 255) settle(tallies);
     size_t room = 255 - tallies->vectors, vectors = count / 64 < room ? count / 64 : room;

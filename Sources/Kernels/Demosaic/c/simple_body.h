@@ -58,7 +58,7 @@ static void half_row(bromide_demosaic *s, float *red, float *green, float *blue)
     bromide_prefetch_row(s, y + i + PREFETCHED, 2 * s->x, n);
     sample_row row = bromide_sample_row(s, y + i, 2 * s->x, n);
     float *g = i == 0 ? green : other_green, *o = is_red_row(s, y + i) ? red : blue;
-    // The parity counts from an even column, because a cell begins there.
+    // The parity starts at an even column, because a cell begins there.
     int p = (s->mosaic.red_x ^ (i ^ s->mosaic.red_y)) & 1;
     level_row(s, &row, p ? g : o, p ? o : g, n);
   }

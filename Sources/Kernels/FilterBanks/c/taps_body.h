@@ -4,7 +4,7 @@
 /// places, which cross cache lines, then take half the time of the multiplications.
 #define TOGETHER (LANES == 16 ? 4 : 2)
 
-/// Places of a row that all filters process before the next places.
+/// Columns of a row that all filters process before the next columns.
 #ifndef CHUNK
 #define CHUNK 256
 #endif
@@ -136,8 +136,8 @@ INLINE void colour_bank(const placed_bank *b, ptrdiff_t from, ptrdiff_t to) {
 #undef STEP
 }
 
-/// Applies all filters of a row, a few places at a time, so that their shared data stays in the L1
-/// cache.
+/// Applies all filters of a row to a few columns per step, so that their shared data stays in the
+/// L1 cache.
 INLINE void colour_banks(const placed_bank *banks, int count, ptrdiff_t n) {
   for (ptrdiff_t from = 0; from < n; from += CHUNK) {
     const ptrdiff_t to = from + CHUNK < n ? from + CHUNK : n;

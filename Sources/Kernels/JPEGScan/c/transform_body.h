@@ -2,7 +2,7 @@
 // 128-bit lane contains a row of a block.
 //
 // The algorithm comes from Loeffler, Ligtenberg and Moschytz (ICASSP 1989). It uses the constants
-// of libjpeg's jfdctint.c, in units of 2⁻¹³, and its two roundings. Each odd output is one sum of
+// of libjpeg's jfdctint.c, in units of 2⁻¹³, and its two roundings. Each odd output is a sum of
 // four products, which is exact in 32 bits.
 
 /// Words that alternate between two factors.

@@ -4,11 +4,11 @@
 enum {
   XTRANS_WIDTH = BROMIDE_XTRANS_BLOCK_WIDTH, XTRANS_HEIGHT = BROMIDE_XTRANS_BLOCK_HEIGHT,
   XTRANS_ROWS = XTRANS_HEIGHT + 2 * BROMIDE_XTRANS_MARGIN,
-  /// Includes places beyond the margin, which sums by doubling read.
+  /// Includes columns after the margin, which sums by doubling read.
   XTRANS_COLUMNS = XTRANS_WIDTH + 2 * BROMIDE_XTRANS_MARGIN + 8,
 };
 
-// Returns the maximum of every nine values in a row. Values beyond the end of `row` must be `none`.
+// Returns the maximum of every nine values in a row. Values after the end of `row` must be `none`.
 INLINE void largest_of_nine(const float *row, float *result) {
   float two[XTRANS_COLUMNS], four[XTRANS_COLUMNS];
   for (int i = 0; i < XTRANS_WIDTH + 7; i++) two[i] = LARGER(row[i], row[i + 1]);

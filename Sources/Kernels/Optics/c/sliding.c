@@ -137,7 +137,7 @@ static void settle_quarters(int isa, bromide_optics *optics, ptrdiff_t y) {
 
 // MARK: Blocks
 
-/// Returns the first row of a row of blocks.
+/// Returns the first mosaic row of a block row.
 static ptrdiff_t start_of(ptrdiff_t blocks, ptrdiff_t step) { return step * blocks + step - 8; }
 
 /// Returns the number of blocks that overlap a row of `width` values.

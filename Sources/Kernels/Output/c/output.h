@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-  /// Levels of the transform of colour differences, and of luminance.
+  /// Transform levels of colour differences and luminance.
   BROMIDE_OUTPUT_COLOUR_LEVELS = 3,
   BROMIDE_OUTPUT_LUMA_LEVELS = 4,
   /// Rows above and below that a pixel needs, without luminance and with it.

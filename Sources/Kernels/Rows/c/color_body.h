@@ -56,8 +56,8 @@ INLINE lanes_f tone_value(const bromide_tone *t, lanes_f v) {
 // relative position: out = f(y) + (in − y)·k with k = (f(x) − f(y)) / (x − y).
 //
 // For this f the quotient is a polynomial over Q(x)·Q(y), ((ad − bc)·xy + a·(x + y) + b). So grey
-// needs no special case, and there is no cancellation. If x is beyond `white`, f(x) = 1 and k =
-// (Q(y) − P(y)) / (Q(y)·(x − y)). In both cases, one division gives f(y) and k.
+// is not a special case, and the formula does not subtract close numbers. If x is beyond `white`,
+// f(x) = 1 and k = (Q(y) − P(y)) / (Q(y)·(x − y)). In both cases, one division gives f(y) and k.
 INLINE lanes_rgb apply_tone(lanes_rgb p, const bromide_tone *t, int whitened) {
   const lanes_f zero = 0.0f, one = 1.0f, limit = 1e6f, tiny = 1e-12f;
   p.r = at_most(at_least(p.r, zero), limit);

@@ -1,5 +1,5 @@
 // Measures the colour of bright light on cells of the sensor. HighlightCells.swift has the
-// formulas. Eight quads are one row of a cell, so vectors have eight lanes and sums have the same
+// formulas. Eight quads form a row of a cell, so vectors have eight lanes and sums have the same
 // order on every instruction set.
 #pragma clang fp contract(off)
 // All functions with these vectors are inlined, so their calling convention does not matter.
@@ -57,7 +57,7 @@ INLINE void site_values(
 
 typedef uint16_t cell_codes __attribute__((ext_vector_type(2 * CELL_QUADS)));
 
-// Most rows have no bright samples. Comparing codes finds this without a conversion.
+// Most rows do not contain bright samples. Comparing codes finds this without a conversion.
 INLINE int is_dim(const bromide_highlight_samples *m, const uint16_t *row, cell_codes least) {
   cell_codes above, below;
   memcpy(&above, row, sizeof above);
@@ -119,7 +119,7 @@ void NAME(highlight_cells)(
       } else if (quads == CELL_QUADS) {
         if (!is_dim(&m, at, least)) add_mosaic_row(&cell, &m, at);
       } else {
-        // Beyond the edge, sites have no light.
+        // Outside the edge, the light of sites is 0.
         uint16_t edge[2 * BROMIDE_HIGHLIGHT_CELL] = {0};
         memcpy(edge, at, sizeof *at * (size_t)(2 * quads));
         memcpy(edge + BROMIDE_HIGHLIGHT_CELL, at + m.stride, sizeof *at * (size_t)(2 * quads));

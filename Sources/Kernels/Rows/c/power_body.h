@@ -1,10 +1,10 @@
 // Powers and logarithms of LANES floats. Whether multiplications and additions may be fused is the including
 // file's choice.
 
-// 2ˣ for |x| up to 126. The integer part goes to the exponent. The rest, within ±½, goes to the
-// series, whose seventh term is below 1.2e-7.
+// 2ˣ for |x| up to 126. The integer part becomes the exponent. The rest, within ±½, enters a series
+// with a seventh term below 1.2e-7.
 INLINE lanes_f exp2_within(lanes_f x) {
-  // Adding and subtracting 1.5 · 2²³ rounds to the nearest integer. SSE2 has no instruction for
+  // Adding and subtracting 1.5 · 2²³ rounds to the nearest integer. SSE2 lacks an instruction for
   // this.
   const lanes_f rounder = 12582912.0f;
   lanes_f shifted = x + rounder;

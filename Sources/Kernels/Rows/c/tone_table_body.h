@@ -3,8 +3,8 @@
 // every instruction set.
 #pragma clang fp contract(off)
 
-// Loads lane by lane. Gathers cost ten times as much on Intel processors with the microcode of
-// 2023, and are no faster on others.
+// Loads lane by lane. Gathers take ten times the time on Intel processors with the microcode of
+// 2023. On other processors, they are not faster.
 INLINE lanes_f entries(const float *values, lanes_i index) {
   lanes_f result;
   for (int i = 0; i < LANES; i++) result[i] = values[index[i]];

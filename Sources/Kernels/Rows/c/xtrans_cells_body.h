@@ -1,5 +1,5 @@
 // Measures the colour of bright light on cells of an X-Trans sensor. HighlightCells.swift has the
-// formulas. As with quads, eight groups of 3×3 sites are one row of a cell, so vectors have eight
+// formulas. As with quads, eight groups of 3×3 sites form a row of a cell, so vectors have eight
 // lanes and sums have the same order on every instruction set.
 #pragma clang fp contract(off)
 #pragma clang diagnostic push

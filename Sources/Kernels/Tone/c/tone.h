@@ -12,8 +12,8 @@
 /// Converts samples to stops: camera value = (sample − black) · scale, then `matrix`, then
 /// log2(max(`weights` · positive components, `least`)).
 typedef struct {
-  /// Levels of red, of green in red's row, of green in blue's row, and of blue. A picture without a
-  /// mosaic uses red, the first green and blue, or only red.
+  /// Levels: red, green in red's row, green in blue's row, and blue. A picture without a mosaic
+  /// uses red, the first green and blue, or only red.
   float black[4], scale[4];
   float matrix[9];
   float weights[3];
@@ -51,7 +51,7 @@ typedef struct {
   float u, du, v, dv;
 } bromide_tone_place;
 
-/// Maximum number of columns of cells.
+/// Maximum number of cell columns.
 #define BROMIDE_TONE_COLUMNS 256
 
 /// Multiplies each pixel by its gain. Pixel 0 of the row is pixel `x` of the picture.

@@ -26,7 +26,7 @@ INLINE words average(words a, words b) { return vrhaddq_u16(a, b); }
 INLINE words average(words a, words b) { return (a | b) - ((a ^ b) >> 1); }
 #endif
 
-// One register is one block of interleaving, so the order is already correct.
+// A register contains a block of interleaving, so the order is already correct.
 INLINE words order_sites(words v) { return v; }
 INLINE words order_pixels(words v) { return v; }
 
@@ -77,7 +77,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   }
 }
 #else
-// Four perfect shuffles of 48 bytes bring every third byte together. A byte at i goes to 2 · i
+// Four perfect shuffles of 48 bytes bring every third byte together. A byte at i moves to 2 · i
 // modulo 47. After four shuffles this is 16 · i, and sample c of pixel p moves from 3 · p + c to p
 // + 16 · c.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {

@@ -20,9 +20,8 @@ INLINE words average(words a, words b) {
   return (words)_mm512_avg_epu16((__m512i)a, (__m512i)b);
 }
 
-// Interleaving works within each 128 bits. So each must contain four pixels (32 bits of luma, or of
-// two pairs of chroma) from each quarter of the output. This takes a 4×4 transposition on input,
-// and none on output.
+// Interleaving works within each 128 bits. So each must contain four pixels from each output
+// quarter: 32 bits of luma, or two pairs of chroma. This needs a 4×4 transposition on input only.
 INLINE __m512i transpose(__m512i v) {
   return _mm512_permutexvar_epi32(
     _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), v);

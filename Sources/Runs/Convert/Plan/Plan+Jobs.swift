@@ -32,15 +32,19 @@ extension Plan {
 }
 
 extension Plan {
-  /// Predicts the result of a job: `convert`, `replace`, `skip` or `refuse`, with the reason and
-  /// the fix.
+  /// Predicts the result of a job: `convert`, `replace`, `skip` or `reject`, with the reason and
+  /// the fix. It reads the file's header, but not its pixels.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
     let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
-    if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("reject", reason, nil) }
+    if kind.isIdentified, let reason = kind.rejection(by: .convert) {
+      return ("reject", reason, nil)
+    }
     if kind.isStill, FileKind.isRawName(job.input) {
       return ("reject", "it is \(kind.phrase), though its name ends as that of a raw", nil)
     }
-    guard case .file(let path) = job.output else { return ("convert", nil, nil) }
+    guard case .file(let path) = job.output else {
+      return forecast(opening: job, as: "convert")
+    }
     var settings = job.settings
     do throws(SidecarFailure) {
       settings.photo = try settings.photo.withSidecar(of: job.input).settings
@@ -53,9 +57,16 @@ extension Plan {
         input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
         origin: { job.origin() })
     {
-    case .write: (FileSystem.exists(path) ? "replace" : "convert", nil, nil)
+    case .write: forecast(opening: job, as: FileSystem.exists(path) ? "replace" : "convert")
     case .skip(let reason): ("skip", reason, nil)
-    case .refuse(let reason, let remedy): ("reject", reason, remedy)
+    case .reject(let reason, let remedy): ("reject", reason, remedy)
     }
+  }
+
+  private func forecast(
+    opening job: ConvertJob, as verb: String
+  ) -> (verb: String, reason: String?, remedy: Remedy?) {
+    guard let failure = job.openingFailure else { return (verb, nil, nil) }
+    return ("reject", failure, nil)
   }
 }

@@ -5,6 +5,14 @@ internal import BromideSampling
 package import BromideSystem
 public import SystemPackage
 
+/// How outputs use the folders of their inputs.
+public enum FolderTree: String, Sendable, Hashable, CaseIterable {
+  /// Mirror the input folders in the output folder.
+  case keep
+  /// Put all pictures into the output folder.
+  case flat
+}
+
 /// A request for a conversion.
 public struct PlanRequest: Sendable {
   /// Files, folders, `@list` or `-`, as `ArgumentText` returns them.
@@ -22,6 +30,10 @@ public struct PlanRequest: Sendable {
   /// Options that work only on raws, as the user typed them. If there are any, finished pictures
   /// fail.
   public var rawOptions: [String] = []
+  /// The photos to convert, by their marks, time and camera.
+  public var choice = PhotoChoice()
+  /// How outputs in a folder use the folders of their inputs.
+  public var tree = FolderTree.keep
   /// The share of the photos to convert, or `nil` to convert all. Names do not depend on the share.
   public var shard: InputShare?
 
@@ -29,7 +41,7 @@ public struct PlanRequest: Sendable {
   ///
   /// - Parameter inputs: Files, folders, `@list` or `-`, as the user typed them.
   public init(
-    inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
+    inputs: [String], destination: Destination = .nextToInput, isRecursive: Bool = false,
     name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
     ifExists: ExistingPolicy = .update
   ) {
@@ -52,6 +64,8 @@ public struct Plan: Sendable {
   public var leftOut: [FilePath]
   /// Inputs that were named twice.
   public var duplicates: [FilePath]
+  /// The number of photos that the request's choice skips.
+  public private(set) var unchosen = 0
   /// The file from standard input, or `nil` without one. It exists as long as this value.
   package private(set) var spooled: SpooledFile?
   /// Outputs that keep their input's extension, because the stems are equal.
@@ -91,7 +105,7 @@ public struct Plan: Sendable {
     if request.inputs.contains("-") {
       switch request.destination {
       case .file, .standardOutput: break
-      case .folder, .besideInput: throw .namelessInput
+      case .folder, .nextToInput: throw .namelessInput
       }
     }
     let headerless = request.settings.photo.loading.headerless
@@ -104,17 +118,33 @@ public struct Plan: Sendable {
     } catch {
       throw .input(error)
     }
-    failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { Outcome($0) }
+    let named = request.destination == .nextToInput && !finder.found.isEmpty
+    failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { failure in
+      var outcome = Outcome(failure)
+      if named, failure.isMissing, PictureFormat(suffixOf: failure.input) != nil {
+        outcome.remedy = .nameOutput(failure.input)
+      }
+      return outcome
+    }
     leftOut = finder.leftOut
     duplicates = finder.duplicates
     spooled = finder.spooled
 
+    let found = finder.found.filter { request.choice.takes($0.path, as: headerless) }
+    unchosen = finder.found.count - found.count
     let naming = OutputNaming(
-      request: request, inputs: finder.found, metadata: { world.metadata($0, headerless) })
+      request: request, inputs: found,
+      metadata: { path in
+        guard var metadata = world.metadata(path, headerless) else { return nil }
+        // A corrected clock also counts for names.
+        let own = try? request.settings.photo.withSidecar(of: path).settings
+        own?.sidecarMetadata?.correct(&metadata)
+        return metadata
+      })
     let outputs = try naming.outputs()
     keptExtensions = naming.keptExtensions(outputs)
-    inputs = finder.found.map(\.path)
-    let own = zip(finder.found, outputs).filter {
+    inputs = found.map(\.path)
+    let own = zip(found, outputs).filter {
       request.shard?.takes($0.0.relativePath) ?? true
     }
     let stream = finder.spooled?.path

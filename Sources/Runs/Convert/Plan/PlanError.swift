@@ -1,7 +1,7 @@
 internal import BromideSystem
 public import SystemPackage
 
-/// The reason why a batch cannot run. Bromide has not written any file.
+/// A problem that stops a batch before it starts. Bromide has not written any file.
 public enum PlanError: Error, Sendable, Hashable {
   /// The request does not name any inputs.
   case noInputs

@@ -54,6 +54,17 @@ extension ConvertJob {
     return PictureOrigin.text(input: input, output: path, size: file.size, file.metadata)
   }
 
+  /// The reason why the file cannot be opened with these settings, or `nil` if it can.
+  var openingFailure: String? {
+    do throws(PhotoError) {
+      let file = try PhotoFile(path: input, settings: settings.photo.loading)
+      guard case .still = file else { return nil }
+      return stillComplaint
+    } catch {
+      return error.reason
+    }
+  }
+
   /// The settings that finished pictures do not support, as a sentence, or `nil` if all settings
   /// are supported.
   var stillComplaint: String? {

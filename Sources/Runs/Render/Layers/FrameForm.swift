@@ -68,8 +68,8 @@ public struct FrameForm: Sendable {
     }
     var form = self
     form.settings.photo = settings.photo.with(look)
-    let (asked, path) = (settings.photo, photo.path)
-    return (form, { asked.warnings(about: loaded, path, look: look) })
+    let (requested, path) = (settings.photo, photo.path)
+    return (form, { requested.warnings(about: loaded, path, look: look) })
   }
 
   /// Returns this form with one demosaic method that suffices for all frames of a photo. So frames
@@ -96,7 +96,8 @@ public struct FrameForm: Sendable {
   static func nearest(of moments: [FilterSettings]) -> [FilterSettings] {
     func least(_ side: Int) -> FilterSettings? {
       func shown(_ moment: FilterSettings) -> Double {
-        moment.numbers(.crop)[side] / moment.number(.zoom)
+        // A shape does not move, so only the zoom matters.
+        (moment.cropShape == nil ? moment.numbers(.crop)[side] : 1) / moment.number(.zoom)
       }
       return moments.min { shown($0) < shown($1) }
     }

@@ -191,8 +191,8 @@ public final class FrameScratch {
     return picture
   }
 
-  /// Returns the pixels of a source in one of several moments of a frame. This reuses the last ones
-  /// if they are the same.
+  /// Returns a source's pixels at one of a frame's moments. This reuses the last ones if they are
+  /// the same.
   ///
   /// - Parameter identity: The identity of the layer, or an empty string to draw it once without
   ///   keeping its pixels.

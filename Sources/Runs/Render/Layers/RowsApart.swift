@@ -2,15 +2,15 @@ internal import BromideDevelop
 internal import BromideSystem
 internal import BromideValues
 
-/// Takes rows of a picture, in any order and by several threads at once: the number of the first, and their bytes without gaps. The
-/// memory is used again after it returns.
+/// Receives rows of a picture: the number of the first row, and the bytes without gaps. Several
+/// threads call it in any order. They reuse the memory after it returns.
 typealias ApartReceiver = @Sendable (_ row: Int, UnsafeRawBufferPointer) -> Void
 
 extension LayerPicture {
-  /// Hands over at least some rows, each once. A developed photo makes only the bands that they lie in, on all threads that are free;
-  /// other pictures are drawn whole.
+  /// Sends at least these rows to `receive`, each once. A developed photo creates only the bands
+  /// with these rows, on all free threads. Other pictures are drawn completely.
   ///
-  /// - Throws: `FrameError` if the picture cannot be drawn, or is not what the photo shows.
+  /// - Throws: `FrameError` if the picture cannot be drawn, or differs from the photo.
   func draw(
     apart rows: Range<Int>, _ scratch: FrameScratch, into receive: @escaping ApartReceiver
   ) throws(FrameError) {

@@ -18,8 +18,7 @@ struct StackedLayer {
   private let source: Int
   private let place: LayerPlace?
   private let wipe: LayerWipe?
-  /// The size for which the picture was created, in pixels of the frame, or `nil` for the frame's
-  /// size.
+  /// The size of the created picture, in pixels of the frame, or `nil` for the frame's size.
   private let canvas: LayerCanvas?
   /// Frame pixels per timeline pixel.
   private let scale: Double
@@ -31,7 +30,7 @@ struct StackedLayer {
   ///
   /// - Parameters:
   ///   - scale: Frame pixels per timeline pixel.
-  ///   - isRepeated: Whether the layer is one of several moments of a frame.
+  ///   - isRepeated: Whether the layer shows one of a frame's several moments.
   init(
     _ layer: ScheduledLayer, by maker: any LayerMaker, scale: Double, isRepeated: Bool,
     _ scratch: FrameScratch

@@ -61,7 +61,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       outcome.reason = reason
       close()
       return nil
-    case .refuse(let reason, let remedy): throw .refused(reason, remedy)
+    case .reject(let reason, let remedy): throw .rejected(reason, remedy)
     }
   }
 
@@ -208,6 +208,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
         settings: form.settings)
       description.metadata = picture.metadata == nil ? nil : metadata.photo
       description.texts = metadata.texts
+      description.properties = picture.metadata == nil ? nil : metadata.properties
       description.fingerprint = text.text
     }
   }

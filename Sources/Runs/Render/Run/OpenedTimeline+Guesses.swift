@@ -17,13 +17,13 @@ extension OpenedTimeline {
   }
 
   /// The number of a sequence's photos that do not contain the settings of their exposure.
-  public func unstatedExposures(of source: Int) -> Int {
+  public func unknownExposures(of source: Int) -> Int {
     photos[source].count { photo in
       photo.facts.flatMap { ExposureSetting($0)?.brightness } == nil
     }
   }
 
-  /// The sizes of a sequence's photos as they are shown, the most frequent first, with their numbers.
+  /// The displayed sizes of a sequence's photos, the most frequent first, with their numbers.
   public func sizes(of source: Int) -> [(size: Size, count: Int)] {
     guard case .sequence = timeline.sources[source].content else { return [] }
     let locked = orientation(of: source)

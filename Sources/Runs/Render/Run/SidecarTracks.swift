@@ -59,12 +59,16 @@ public struct SidecarTracks: Sendable {
       )
     }
     self.photos = found.map(\.place)
-    ignored = Set(found.flatMap(\.sidecar.ignored)).sorted()
+    // Curves with different points have no values between them.
+    let still = found.flatMap { _, sidecar in
+      sidecar.settings.filter { $0.values != nil }.map(\.name) + sidecar.corrections.map(\.name)
+    }
+    ignored = Set(found.flatMap(\.sidecar.ignored) + still).sorted()
     var overridden: Set<String> = []
     var values: [String: [(place: Int, value: [Double])]] = [:]
     for (place, sidecar) in found {
       var own: [String: [Double]] = [:]
-      for setting in sidecar.settings {
+      for setting in sidecar.settings where setting.values == nil {
         own[setting.parameter] = setting.applied(to: own[setting.parameter])
       }
       for (parameter, value) in own {
@@ -82,7 +86,7 @@ public struct SidecarTracks: Sendable {
       guard let keys = values[parameter.name],
         !keys.allSatisfy({ $0.value == parameter.standard })
       else { continue }
-      guard !Self.states(recipe, parameter), !moving.contains(parameter.name) else {
+      guard !Self.sets(recipe, parameter), !moving.contains(parameter.name) else {
         overridden.insert(parameter.name)
         continue
       }
@@ -99,7 +103,7 @@ public struct SidecarTracks: Sendable {
   private static let between = KeyframeTransition.smooth(.monotone)
 
   /// Returns whether the recipe sets a parameter.
-  private static func states(_ recipe: DevelopRecipe, _ parameter: Parameter) -> Bool {
+  private static func sets(_ recipe: DevelopRecipe, _ parameter: Parameter) -> Bool {
     if [Parameter.temperature, .tint].contains(parameter), recipe.whiteBalance != .camera {
       return true
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A program that runs another program with some system calls refused, as on unusual file systems.
-public enum RefusedCalls {
+public enum FailingCalls {
   /// The compiled program, or `nil` without a compiler or if the system cannot refuse calls.
   public static let program: String? = {
     #if os(Linux)
@@ -39,6 +39,9 @@ public enum RefusedCalls {
       {"renameat2", SYS_renameat2}, {"linkat", SYS_linkat}, {"fsync", SYS_fsync}, {"fdatasync", SYS_fdatasync},
     #ifdef SYS_link
       {"link", SYS_link},
+    #endif
+    #ifdef SYS_close_range
+      {"close_range", SYS_close_range},
     #endif
     }, errors[] = {{"EINVAL", EINVAL}, {"EPERM", EPERM}, {"ENOSYS", ENOSYS}, {"ENOTSUP", ENOTSUP}, {"EIO", EIO}};
 

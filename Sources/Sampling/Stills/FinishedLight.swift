@@ -1,29 +1,27 @@
-internal import BromideCodecs
-internal import BromideSampling
 package import BromideValues
 
-/// Converts R′G′B′ of a clip's frames to the linear light of finished pictures, with white at 65535.
+/// Converts R′G′B′ of clips and pictures to the linear light of finished pictures, white at 65535.
 ///
 /// PQ and HLG contain light above the white of finished pictures. The curve of ITU-R BT.2390-11,
 /// 5.4.1 (EETF), reduces it: a luminance of 1000 cd/m² becomes white, 203 cd/m² (BT.2408), and
 /// luminances up to 88 cd/m² stay. The curve applies to the largest channel. The other channels are
 /// scaled by the same factor, so hues stay.
-struct ClipLight: Sendable {
+package struct FinishedLight: Sendable {
   /// The luminance that becomes white, in cd/m². It is HLG's reference display, and the usual
   /// display for mastering PQ. Higher luminances are clipped.
   static let peak = HighRangeCurve.hlgDisplay
 
-  /// The finished light of each 16-bit code, for clips without light above white.
+  /// The finished light of each 16-bit code, for spaces without light above white.
   private let finished: [UInt16]
   /// The light of each 16-bit code, for PQ and HLG.
   private let light: [Double]
-  /// The conversion to the light of a display, or `nil` for clips without light above white.
+  /// The conversion to the light of a display, or `nil` for spaces without light above white.
   private let signal: SignalLight?
   /// The factor of light for each fourth root of the largest channel.
   private let factors: [Double]
 
   /// - Parameter space: The space of the codes.
-  init(_ space: RGBSpace) {
+  package init(_ space: RGBSpace) {
     let light = (0...65535).map { space.transfer.decode(Double($0) / 65535) }
     guard space.isAbsolute else {
       finished = light.map { UInt16(($0 * 65535).rounded()) }
@@ -41,7 +39,7 @@ struct ClipLight: Sendable {
   }
 
   /// Converts pixels of three channels in place.
-  @unsafe func convert(_ samples: UnsafeMutableBufferPointer<UInt16>) {
+  @unsafe package func convert(_ samples: UnsafeMutableBufferPointer<UInt16>) {
     guard let signal else {
       for index in samples.indices {
         unsafe samples[index] = finished[Int(samples[index])]
@@ -86,22 +84,11 @@ struct ClipLight: Sendable {
   }
 }
 
-extension ClipFile {
-  /// Returns the meaning of the codes.
-  ///
-  /// - Parameter coding: Values that replace the file's tags.
-  func description(_ coding: YCbCrStatement) -> YCbCrDescription {
-    YCbCrDescription.film(
-      (storedSize.width, storedSize.height), isRGB: layout.isRGB, flags: coding, tags: tags)
-  }
-
-  /// Returns a message about light above white, or `nil` if the clip has none.
-  ///
-  /// - Parameter coding: Values that replace the file's tags.
-  package func toneMapping(_ coding: YCbCrStatement) -> String? {
-    let description = description(coding)
-    guard description.space.value.isAbsolute else { return nil }
+extension RGBSpace {
+  /// A message about light above white that `FinishedLight` reduces, or `nil` without it.
+  package var toneMapping: String? {
+    guard isAbsolute else { return nil }
     return
-      "\(description.transfer.value.name) is tone-mapped by BT.2390: \(Int(ClipLight.peak)) cd/m² becomes white"
+      "\(ColorTransfer(self).name) is tone-mapped by BT.2390: \(Int(FinishedLight.peak)) cd/m² becomes white"
   }
 }

@@ -1,10 +1,10 @@
 import BromideValues
 import Testing
 
-@testable import BromideRuns
+@testable import BromideSampling
 
 /// Light of PQ and HLG against the formulas of ITU-R BT.2390-11 and BT.2100.
-@Suite struct ClipLightTests {
+@Suite struct FinishedLightTests {
   /// Luminances in cd/m², and their luminance by a program that follows the text of BT.2390, 5.4.1,
   /// from 1000 to 203 cd/m².
   static let luminances: [(Double, Double)] = [
@@ -14,7 +14,7 @@ import Testing
 
   private func converted(_ codes: [Double], _ space: RGBSpace) -> [Double] {
     var samples = codes.map { UInt16((65535 * $0).rounded()) }
-    unsafe samples.withUnsafeMutableBufferPointer { unsafe ClipLight(space).convert($0) }
+    unsafe samples.withUnsafeMutableBufferPointer { unsafe FinishedLight(space).convert($0) }
     return samples.map { Double($0) / 65535 }
   }
 

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideSampling
+
+/// The lens of photos that do not record it.
+struct LensOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Name of the lens, as in lensfun (default: from the photo)",
+      discussion: "For manual lenses, also set --focal-length and --aperture.", valueName: "name"))
+  var lensName: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Focal length in mm, for lenses that do not record it", valueName: "mm"),
+    transform: Self.focalLength)
+  var focalLength: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("f-number, for lenses that do not record it", valueName: "n"),
+    transform: Self.aperture)
+  var aperture: Double?
+
+  mutating func validate() throws {
+    if let lensName, lensName.isEmpty || lensName.utf8.count > Self.longestName {
+      throw ValidationError("--lens-name needs 1 to \(Self.longestName) bytes")
+    }
+  }
+
+  /// Names of the options that were set.
+  var flags: Set<String> {
+    let given = [
+      ("lens-name", lensName != nil), ("focal-length", focalLength != nil),
+      ("aperture", aperture != nil),
+    ]
+    return Set(given.filter(\.1).map(\.0))
+  }
+
+  /// Applies the options that were set.
+  func apply(to settings: inout PhotoSettings) {
+    guard !flags.isEmpty else { return }
+    var naming = settings.loading.lens ?? LensNaming()
+    naming.name = lensName ?? naming.name
+    naming.focalLength = focalLength ?? naming.focalLength
+    naming.aperture = aperture ?? naming.aperture
+    settings.loading.lens = naming
+  }
+
+  private static let longestName = 256
+
+  private static func focalLength(_ text: String) throws -> Double {
+    guard let value = Double(text), (1...10_000).contains(value) else {
+      throw ValidationError("expected numbers from 1 to 10000 mm")
+    }
+    return value
+  }
+
+  private static func aperture(_ text: String) throws -> Double {
+    guard let value = Double(text), (0.5...100).contains(value) else {
+      throw ValidationError("expected numbers from 0.5 to 100, such as 2.8")
+    }
+    return value
+  }
+}

@@ -1,0 +1,70 @@
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideRaw
+internal import BromideSampling
+internal import BromideSystem
+public import SystemPackage
+
+/// Chooses photos by their marks, capture time and camera.
+///
+/// Marks come from a sidecar, then from the file's XMP, then from its Exif. The sidecar's settings
+/// do not matter, so this does not require `--sidecar`.
+public struct PhotoChoice: Sendable, Hashable {
+  /// The accepted ratings, or `nil` for all. A photo without a rating has 0.
+  public var ratings: ClosedRange<Int>?
+  /// The accepted labels in lower case, or an empty set for all. `none` is a photo without a label.
+  public var labels: Set<String> = []
+  /// A part of the camera's make and model in lower case, or `nil` for all.
+  public var camera: String?
+  /// The moment after which the photo was taken, in seconds of the camera's clock, or `nil`.
+  public var takenAfter: Int?
+  /// A file that was changed before the photo, or `nil`.
+  public var newerThan: FilePath?
+
+  /// Creates a choice of all photos.
+  public init() {}
+
+  /// Whether all photos are accepted.
+  public var isEverything: Bool { self == PhotoChoice() }
+
+  /// Returns whether a photo is accepted. A photo that cannot be read is accepted, so that the run
+  /// reports it.
+  func takes(_ path: FilePath, as headerless: HeaderlessRaw?) -> Bool {
+    if isEverything { return true }
+    if let newerThan {
+      guard let photo = try? FileSystem.status(path), let other = try? FileSystem.status(newerThan)
+      else { return true }
+      guard other.modified < photo.modified else { return false }
+    }
+    guard ratings != nil || !labels.isEmpty || camera != nil || takenAfter != nil else {
+      return true
+    }
+    var settings = LoadSettings()
+    settings.headerless = headerless
+    guard var metadata = try? PhotoFile(path: path, settings: settings).metadata else {
+      return true
+    }
+    let marks = marks(of: path, metadata)
+    marks.correct(&metadata)
+    if let ratings, !ratings.contains(marks.rating ?? metadata.rating ?? 0) { return false }
+    if !labels.isEmpty {
+      let label = marks.properties["xmp:Label"]?.plainText ?? ""
+      guard labels.contains(label.isEmpty ? "none" : label.lowercased()) else { return false }
+    }
+    if let camera {
+      let name = [metadata.make, metadata.model].compactMap(\.self).joined(separator: " ")
+      guard name.lowercased().contains(camera) else { return false }
+    }
+    guard let takenAfter else { return true }
+    return metadata.captureTime.map { $0.clockSeconds >= takenAfter } ?? false
+  }
+
+  private func marks(of path: FilePath, _ metadata: PhotoMetadata) -> PhotoDescription {
+    let sidecars = SidecarFile.readAll(for: path).compactMap { try? $0.contents.get() }
+      .filter { $0.otherExtension == nil }.map(\.metadata)
+    let embedded = metadata.packet.flatMap { try? PhotoDescription(bytes: Array($0.utf8)) }
+    return (sidecars + [embedded].compactMap(\.self)).reduce(PhotoDescription()) {
+      $0.merged(over: $1)
+    }
+  }
+}

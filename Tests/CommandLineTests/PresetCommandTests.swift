@@ -1,0 +1,167 @@
+import TestSupport
+import Testing
+
+/// Presets of Lightroom as recipes, and settings inside DNGs.
+@Suite struct PresetCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+  }
+
+  private func preset(_ attributes: String) throws {
+    try tree.write(
+      MetadataCommandTests.document(
+        #"crs:PresetType="Normal" crs:UUID="1" crs:ProcessVersion="15.4" "# + attributes),
+      to: "look.xmp")
+  }
+
+  private func pixels(_ options: String...) throws -> [UInt8] {
+    let run = try CommandRun(
+      ["convert", "a.dng", "-o", "out.png", "-y", "--size", "64"] + options, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    return try tree.pixels("out.png")
+  }
+
+  @Test func presetsChangeOnlyTheirSettings() throws {
+    try preset(
+      #"crs:Exposure2012="0.5" crs:Shadows2012="40" crs:Vibrance="20" crs:GrainAmount="10" crs:Sharpness="0""#
+    )
+    let flags = [
+      "--exposure", "0.5", "--shadows", "0.6", "--vibrance", "0.2", "--grain", "0.06",
+      "--capture-sharpen", "none",
+    ]
+    let run = try CommandRun(
+      ["convert", "a.dng", "-o", "flags.png", "--size", "64"] + flags, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try pixels("--recipe", "look.xmp") == tree.pixels("flags.png"))
+    // Flags override a preset.
+    #expect(
+      try pixels("--recipe", "look.xmp", "--exposure", "0") != pixels("--recipe", "look.xmp"))
+  }
+
+  @Test func amountsScalePresets() throws {
+    try preset(#"crs:Exposure2012="1" crs:Texture="50""#)
+    let plain = try pixels()
+    #expect(try pixels("--recipe", "look.xmp", "--recipe-amount", "0%") == plain)
+    #expect(
+      try pixels("--recipe", "look.xmp", "--recipe-amount", "50%")
+        == pixels("--exposure", "0.5", "--sharpen", "0.15", "--sharpen-radius", "0.0006"))
+    let alone = try tree.run("convert", "a.dng", "--recipe-amount", "50")
+    #expect(alone.status == 64 && alone.errors.contains("requires a preset"), "\(alone.errors)")
+  }
+
+  @Test func savedPresetsGiveTheSamePixels() throws {
+    try preset(
+      #"crs:Exposure2012="0.5" crs:Dehaze="30" crs:Sharpness="80" crs:LensProfileEnable="0""#)
+    let first = try pixels("--recipe", "look.xmp", "--save-recipe", "saved.yaml")
+    #expect(try pixels("--recipe", "saved.yaml") == first)
+  }
+
+  @Test func approximationsAndLossesAreNamed() throws {
+    try preset(#"crs:Dehaze="30" crs:Texture="-20" crs:CameraProfile="Other""#)
+    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--recipe", "look.xmp")
+    #expect(run.errors.contains("look.xmp: approximated crs:Dehaze"), "\(run.errors)")
+    #expect(
+      run.errors.contains("look.xmp: without crs:CameraProfile, crs:Texture"), "\(run.errors)")
+  }
+
+  @Test func otherXMPFilesAreNoPresets() throws {
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="1""#), to: "look.xmp")
+    let run = try tree.run("convert", "a.dng", "--recipe", "look.xmp")
+    #expect(run.status == 64 && run.errors.contains("no settings of Camera Raw"), "\(run.errors)")
+  }
+
+  @Test func localEditsWarnAndFailStrictly() throws {
+    try tree.write(
+      MetadataCommandTests.document(
+        #"crs:Exposure2012="1" crs:PerspectiveVertical="10""#,
+        "<crs:MaskGroupBasedCorrections><rdf:Seq><rdf:li/></rdf:Seq></crs:MaskGroupBasedCorrections>"
+      ),
+      to: "a.xmp")
+    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--sidecar", "auto")
+    #expect(
+      run.errors.contains("1 setting applied, 2 ignored (local edits, perspective)"),
+      "\(run.errors)")
+    #expect(run.errors.contains("local edits and perspective of sidecars are not supported"))
+    let strict = try tree.run("convert", "a.dng", "-o", "p.png", "--sidecar", "auto", "--strict")
+    #expect(strict.status == 1 && strict.errors.contains("which Bromide does not support"))
+  }
+
+  // MARK: Settings in DNGs
+
+  /// Adds a packet to a little-endian DNG: tag 700 in a copy of its first directory at the end.
+  private func embed(_ packet: [UInt8], in name: String) throws {
+    var file = try tree.read(name)
+    func number(_ at: Int, _ count: Int) -> Int {
+      (0..<count).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) }
+    }
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    #expect(file.starts(with: [0x49, 0x49, 42, 0]))
+    let first = number(4, 4)
+    let count = number(first, 2)
+    var entries = (0..<count).map { Array(file[first + 2 + 12 * $0..<first + 14 + 12 * $0]) }
+    let next = Array(file[first + 2 + 12 * count..<first + 6 + 12 * count])
+    if !file.count.isMultiple(of: 2) { file.append(0) }
+    let place = file.count
+    file += packet + (packet.count.isMultiple(of: 2) ? [] : [0])
+    entries.append(bytes(700, 2) + bytes(1, 2) + bytes(packet.count, 4) + bytes(place, 4))
+    entries.sort { Int($0[0]) | Int($0[1]) << 8 < Int($1[0]) | Int($1[1]) << 8 }
+    file.replaceSubrange(4..<8, with: bytes(file.count, 4))
+    file += bytes(entries.count, 2) + entries.flatMap(\.self) + next
+    try tree.write(file, to: name)
+  }
+
+  @Test func settingsInsideADNGApply() throws {
+    let exposed = try pixels("--exposure", "1")
+    try embed(
+      MetadataCommandTests.document(
+        #"crs:Exposure2012="+1.00" tiff:Orientation="8" photoshop:City="Kiel" exif:GPSLatitude="1,2N""#
+      ),
+      in: "a.dng")
+    let plain = try pixels()
+    #expect(plain != exposed)
+    #expect(try pixels("--sidecar", "auto") == exposed)
+    // A sidecar with settings replaces them.
+    try tree.write(MetadataCommandTests.document(#"crs:Exposure2012="0""#), to: "a.xmp")
+    #expect(try pixels("--sidecar", "auto") == plain)
+    // A sidecar with only metadata does not.
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="2""#), to: "a.xmp")
+    #expect(try pixels("--sidecar", "auto") == exposed)
+  }
+
+  @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
+  func metadataInsideADNGArrives() throws {
+    try embed(
+      MetadataCommandTests.document(
+        #"photoshop:City="Kiel" xmpMM:DocumentID="xmp.did:7" exif:GPSLatitude="1,2N""#,
+        "<dc:rights><rdf:Alt><rdf:li xml:lang='x-default'>mine</rdf:li></rdf:Alt></dc:rights>"),
+      in: "a.dng")
+    _ = try pixels()
+    let text = try #require(ForeignProgram.exiftool).run(["-G1", "-s", "-a", tree.path("out.png")])
+    for (name, value) in [
+      ("City", "Kiel"), ("Rights", "mine"), ("Copyright", "mine"),
+      ("OriginalDocumentID", "xmp.did:7"), ("DerivedFromDocumentID", "xmp.did:7"),
+    ] {
+      let lines = text.split(separator: "\n").filter { line in
+        let words = line.split(separator: "]", maxSplits: 1).last?.split(separator: " ") ?? []
+        return words.first.map { $0 == name } ?? false
+      }
+      #expect(lines.contains { $0.hasSuffix(": \(value)") }, "\(name): \(lines)")
+    }
+    #expect(!text.contains("GPSLatitude"))
+  }
+
+  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
+  func oldSettingsInCorpusAreNamed() throws {
+    let run = try tree.run(
+      "convert", Corpus.path("raw/skia_dng_with_preview.dng"), "-o", "skia.png", "--size", "64",
+      "--sidecar", "auto")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains("settings of Lightroom 3 or older are not supported"), "\(run.errors)")
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Testing
+
+@testable import BromideCLI
+
+/// A quick parse gives the same command as ArgumentParser alone, or none.
+@Suite struct QuickParseTests {
+  private func content(_ command: some ParsableCommand) -> String {
+    var text = ""
+    dump(command, to: &text)
+    return text
+  }
+
+  @Test(
+    arguments: [
+      ["a.dng", "--at", "0.5,0.5"],
+      ["a.dng", "--at", "0.5,0.5", "--at", "1,0", "--window", "15", "--format", "json", "-q"],
+      ["a.dng", "--at", "0.5,0.5", "--exposure", "-0.7"],
+      ["a.dng", "--exposure=1", "--tint=3", "--at=.5,.5", "--space", "oklab"],
+      ["--grid", "3x2", "--layout", "nv12", "--input-size", "4x4", "--", "--exposure"],
+      ["a.dng", "--at", ".5,.5", "--as", "convert", "--fade-color", "#102030", "-j", "2"],
+    ])
+  func sampleIsEqual(_ arguments: [String]) throws {
+    let quick = try #require(QuickParse.command(SampleCommand.self, arguments) as? SampleCommand)
+    #expect(content(quick) == content(try SampleCommand.parse(arguments)))
+  }
+
+  @Test(
+    arguments: [
+      ["a.dng"],
+      ["a.dng", "b.dng", "-o", "out", "--size", "1280", "--to", "jpeg", "--quality", "85"],
+      ["a.dng", "--exposure", "0.5", "--crop=0,0,1,1", "--denoise", "best", "--plain"],
+      ["a.dng", "--ca", "none", "--watch", "--hdr", "2.5", "--recipe", "r.yaml"],
+    ])
+  func convertIsEqual(_ arguments: [String]) throws {
+    let quick = try #require(QuickParse.command(ConvertCommand.self, arguments) as? ConvertCommand)
+    #expect(content(quick) == content(try ConvertCommand.parse(arguments)))
+  }
+
+  /// The complete parser then prints help, or the reason.
+  @Test(
+    arguments: [
+      ["--help"], ["a.dng", "-h"], ["a.dng", "--exposur", "1"], ["a.dng", "--exposure", "x"],
+      ["a.dng", "--at"], ["a.dng", "--version"], ["a.dng", "-qv"],
+    ])
+  func helpAndErrorsAreLeftToTheCompleteParser(_ arguments: [String]) {
+    #expect(QuickParse.command(SampleCommand.self, arguments) == nil)
+    #expect(QuickParse.needsHelp)
+    #expect(SampleCommand.helpMessage().contains("--exposure <ev>"))
+  }
+}
