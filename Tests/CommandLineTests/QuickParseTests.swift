@@ -31,7 +31,7 @@ import Testing
     arguments: [
       ["a.dng"],
       ["a.dng", "b.dng", "-o", "out", "--size", "1280", "--to", "jpeg", "--quality", "85"],
-      ["a.dng", "--exposure", "0.5", "--crop=0,0,1,1", "--denoise", "best", "--plain"],
+      ["a.dng", "--exposure", "0.5", "--crop=0,0,1,1", "--denoise", "0.5", "--plain"],
       ["a.dng", "--ca", "none", "--watch", "--hdr", "2.5", "--recipe", "r.yaml"],
     ])
   func convertIsEqual(_ arguments: [String]) throws {
