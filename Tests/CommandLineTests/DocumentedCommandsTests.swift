@@ -193,6 +193,7 @@ final class DocumentedScene {
     ] {
       try write(photo, to: name)
     }
+    try write(MotionFilm.ride.bytes, to: "ride.mp4")
     try write(Array(#"[{"make": "Maker", "model": "Model"}]"#.utf8), to: "cameras.json")
     try FileManager.default.copyItem(
       atPath: Package.testImages + "/night", toPath: work + "/night")
