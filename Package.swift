@@ -223,7 +223,7 @@ let package = Package(
       name: "BromideServe",
       dependencies: [
         "BromideSystem", "BromideDevelop", "BromideRaw", "BromidePhotos", "BromideSampling",
-        "BromideTimelines", "BromideServer", systemPackage, argumentParser,
+        "BromideTimelines", "BromideRuns", "BromideServer", systemPackage, argumentParser,
       ], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
 
     // Tests, and the tools for tests and test pictures.

@@ -28,9 +28,9 @@ static size_t read_file(void *context, uint64_t offset, void *to, size_t count) 
   const struct file *file = context;
   if (offset >= file->size) return 0;
   const size_t left = file->size - (size_t)offset;
-  const size_t wanted = count < left ? count : left;
-  memcpy(to, file->bytes + offset, wanted);
-  return wanted;
+  const size_t needed = count < left ? count : left;
+  memcpy(to, file->bytes + offset, needed);
+  return needed;
 }
 
 /// Writes tables with 17 codes of 2 to 16 bits. The input chooses their order.
@@ -196,12 +196,12 @@ static void set_file(bromide_raw_job *job, struct file *file, uint8_t *bytes, si
 }
 
 /// Repeats the file to about a tile's size, and deflates it.
-static void deflate_file(bromide_raw_job *job, struct file *file, size_t wanted) {
+static void deflate_file(bromide_raw_job *job, struct file *file, size_t needed) {
   const struct file *given = job->source.context;
-  uint8_t *plain = calloc(1, wanted + 1), *deflated = malloc(2 * wanted + 64);
-  for (size_t i = 0; i < wanted && given->size > 0; i++) plain[i] = given->bytes[i % given->size];
+  uint8_t *plain = calloc(1, needed + 1), *deflated = malloc(2 * needed + 64);
+  for (size_t i = 0; i < needed && given->size > 0; i++) plain[i] = given->bytes[i % given->size];
   struct libdeflate_compressor *deflater = libdeflate_alloc_compressor(1);
-  set_file(job, file, deflated, libdeflate_zlib_compress(deflater, plain, wanted, deflated, 2 * wanted + 64));
+  set_file(job, file, deflated, libdeflate_zlib_compress(deflater, plain, needed, deflated, 2 * needed + 64));
   libdeflate_free_compressor(deflater);
   free(plain);
 }
@@ -447,8 +447,8 @@ static bool run_vc5(const bromide_raw_job *job, const uint8_t *choices) {
   const bromide_raw_vc5 format = {
       choices[4] & 16 ? whole.source.size : UINT64_MAX, 1 + choices[8] / 16, choices[4] & 32};
   bromide_raw_damage_found damage;
-  bromide_raw_vc5_refusal refusal;
-  bromide_refuses_vc5(&whole, &format, &refusal);
+  bromide_raw_vc5_rejection rejection;
+  bromide_rejects_vc5(&whole, &format, &rejection);
   const bool is_done = bromide_unpack_vc5(&whole, &format, &damage);
   free(whole.samples);
   free((void *)file.bytes);

@@ -122,7 +122,7 @@ extension BromideError {
       case .input, .leftOut: .input
       case .develop(let error): BromideError(error, "").kind
       case .unsupported: .request
-      case .refused, .write: .output
+      case .rejected, .write: .output
       case .stopped: .cancelled
       }
     self.init(kind, nil, "frame \(frame): \(error.description)")

@@ -54,11 +54,11 @@ public struct ColorSampler: Sendable {
     settings.photo.recipe = options.recipe
     settings.light = options.light
     settings.photo.loading.damaged = options.damaged
-    settings.statement.matrix = options.matrix
-    settings.statement.range = options.range
-    settings.statement.siting = options.siting
-    settings.statement.primaries = options.primaries
-    settings.statement.transfer = options.transfer
+    settings.choices.matrix = options.matrix
+    settings.choices.range = options.range
+    settings.choices.siting = options.siting
+    settings.choices.primaries = options.primaries
+    settings.choices.transfer = options.transfer
     settings.upsampling = options.chroma
     settings.orientation = options.orientation
     settings.layout = options.layout

@@ -105,13 +105,13 @@ public struct FrameSampler: Sendable {
   }
 
   private init(_ frame: YCbCrFrame, _ coding: Coding, _ orientation: Orientation) {
-    let statement = YCbCrStatement(
+    let choices = YCbCrProperties(
       matrix: coding.matrix, range: coding.range, siting: coding.siting,
       primaries: coding.primaries, transfer: coding.transfer)
     var settings = OpeningSettings()
     settings.upsampling = coding.chroma
     let reading = FrameReading(
-      .video((frame.size.width, frame.size.height), isRGB: frame.layout.isRGB, flags: statement),
+      .video((frame.size.width, frame.size.height), isRGB: frame.layout.isRGB, flags: choices),
       layout: frame.layout, orientation: orientation, settings: settings)
     sampler = reading.sampler(frame)
     facts = reading.facts.map(\.text)

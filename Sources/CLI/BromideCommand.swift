@@ -41,7 +41,7 @@ struct BromideCommand: ParsableCommand {
     if arguments.first == "--cameras" {
       return try CamerasCommand.parse(Array(arguments.dropFirst()))
     }
-    if let refusal = CostOptions.refusal(arguments) { throw ValidationError(refusal) }
+    if let rejection = CostOptions.rejection(arguments) { throw ValidationError(rejection) }
     // The server parses these options.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()
@@ -148,8 +148,6 @@ private func command(_ arguments: [String]) throws -> any ParsableCommand {
   guard arguments.first == ConvertCommand.configuration.commandName else {
     return try BromideCommand.command(arguments)
   }
-  // Before its threads start.
-  Machine.returnLargeBlocks()
   return try EarlyWork.during { try BromideCommand.command(arguments) }
 }
 

@@ -6,15 +6,16 @@ package enum Nearest {
   /// A name is similar if at most a third of its letters differ. If a name contains the complete
   /// misspelt name, their distance is one letter. Among equal distances, the closest length wins.
   package static func name(to name: String, among names: [String]) -> String? {
-    let wanted = Array(name.lowercased().filter { $0.isLetter })
-    guard wanted.count <= 40 else { return nil }
+    let requested = Array(name.lowercased().filter { $0.isLetter })
+    guard requested.count <= 40 else { return nil }
     var best: (name: String, distance: Int, excess: Int)?
     for candidate in names {
       let known = Array(candidate.lowercased().filter { $0.isLetter })
-      let holds = wanted.count >= 3 && known.indices.contains { known[$0...].starts(with: wanted) }
-      let distance = holds ? min(1, known.count - wanted.count) : distance(wanted, known)
-      guard distance <= max(1, max(known.count, wanted.count) / 3) else { continue }
-      let excess = abs(known.count - wanted.count)
+      let holds =
+        requested.count >= 3 && known.indices.contains { known[$0...].starts(with: requested) }
+      let distance = holds ? min(1, known.count - requested.count) : distance(requested, known)
+      guard distance <= max(1, max(known.count, requested.count) / 3) else { continue }
+      let excess = abs(known.count - requested.count)
       if (distance, excess) < (best?.distance ?? .max, best?.excess ?? .max) {
         best = (candidate, distance, excess)
       }

@@ -221,7 +221,7 @@ import Testing
       try photo(Self.chart).info() + "\n" == BuiltCommand.run("info", "--format", "json", path))
   }
 
-  @Test func startsOfFilesTell() {
+  @Test func startsOfFilesIdentifyRaws() {
     #expect(Engine.isRaw(Array("FUJIFILMCCD-RAW ".utf8)) == true)
     #expect(Engine.isRaw([0x89] + Array("PNG\r\n\u{1A}\n".utf8)) == false)
     #expect(Engine.isRaw([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]) == nil)

@@ -82,7 +82,7 @@ import Testing
       let other = SyntheticPhoto(.landscape(seed: 9), size: size)
       photo.options.storage.preview = DNGPreview(of: other, stops: 0.4, size: size)
     case .missingBalance:
-      photo.statesOwnColor = true
+      photo.recordsColor = true
       photo.options.color = photo.camera.color()
       photo.options.color.asShotNeutral = nil
     case .missingEnd:

@@ -3,7 +3,7 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-int bromide_tells_vector_state(void) {
+int bromide_reads_vector_state(void) {
   unsigned a, b, c, d;
   // XGETBV with ECX = 1 (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, 13.2).
   return __builtin_cpu_supports("avx") && __get_cpuid_count(0xD, 1, &a, &b, &c, &d) && (a & 4);
@@ -18,7 +18,7 @@ int bromide_upper_halves_in_use(void) {
   return (low & (1 << 2 | 1 << 6)) != 0;
 }
 #else
-int bromide_tells_vector_state(void) { return 0; }
+int bromide_reads_vector_state(void) { return 0; }
 void bromide_zero_upper_halves(void) {}
 int bromide_upper_halves_in_use(void) { return 0; }
 #endif

@@ -153,7 +153,7 @@ import Tweening
   }
 
   @Test func rangesAreChecked() {
-    func refused(_ animation: StockAnimation, _ type: AnimationType = .usual) -> Bool {
+    func rejected(_ animation: StockAnimation, _ type: AnimationType = .usual) -> Bool {
       do {
         _ = try Routine(animations: [animation], type: type)
         return false
@@ -161,15 +161,15 @@ import Tweening
         return true
       }
     }
-    #expect(refused(.slide(.up, .by(.nan))) && refused(.spin(.by(.infinity))))
-    #expect(refused(.expand(.by(1.01))) && refused(.expand(.by(-0.01))))
-    #expect(refused(.contract(.by(0.99))) && refused(.contract(.by(1001))))
-    #expect(refused(.custom("", from: 0, to: 1)) && refused(.custom("a b", from: 0, to: 1)))
-    #expect(refused(.custom("tint", from: .nan, to: 1)))
-    #expect(refused(.fadeIn, .standard(duration: -1, curve: .linear)))
-    #expect(refused(.fadeIn, .spring(damping: 0, velocity: 0, duration: 1)))
-    #expect(refused(.fadeIn, .spring(damping: 0.5, velocity: 1000, duration: 2)))
-    #expect(!refused(.fadeIn, .spring(damping: 1, velocity: -1000, duration: 1)))
+    #expect(rejected(.slide(.up, .by(.nan))) && rejected(.spin(.by(.infinity))))
+    #expect(rejected(.expand(.by(1.01))) && rejected(.expand(.by(-0.01))))
+    #expect(rejected(.contract(.by(0.99))) && rejected(.contract(.by(1001))))
+    #expect(rejected(.custom("", from: 0, to: 1)) && rejected(.custom("a b", from: 0, to: 1)))
+    #expect(rejected(.custom("tint", from: .nan, to: 1)))
+    #expect(rejected(.fadeIn, .standard(duration: -1, curve: .linear)))
+    #expect(rejected(.fadeIn, .spring(damping: 0, velocity: 0, duration: 1)))
+    #expect(rejected(.fadeIn, .spring(damping: 0.5, velocity: 1000, duration: 2)))
+    #expect(!rejected(.fadeIn, .spring(damping: 1, velocity: -1000, duration: 1)))
     #expect(throws: ChoreographyError.self) { try Routine(animations: []) }
     #expect(throws: ChoreographyError.self) { try Script(entrance: nil) }
   }

@@ -136,7 +136,7 @@ import Tweening
     ("reversed spin", "character 10: reversed needs its sort: a sort function"),
     ("fadeIn in spin", "character 8: expected “out” or the end of the text, found “in spin”"),
   ])
-  func saysWhatIsWrong(text: String, message: String) {
+  func messageNamesTheError(text: String, message: String) {
     do throws(ChoreographyTextError) {
       let script = try Script(parsing: text)
       Issue.record("“\(text)” reads as \(script)")

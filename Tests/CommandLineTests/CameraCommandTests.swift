@@ -110,7 +110,7 @@ import Testing
     (#"[{"make": "A", "model": "B", "crop": [0, 0, 0, 5]}]"#, "crop: expected x, y, width"),
     (#"[{"make": "A", "model": "B"}, {"make": "a", "model": "b"}]"#, "in the list twice"),
   ])
-  func wrongCamerasAreRefused(text: String, words: String) throws {
+  func wrongCamerasAreRejected(text: String, words: String) throws {
     try tree.write(Array(text.utf8), to: "c.json")
     let run = try tree.run("convert", "z8.nef", "-o", "a.png", "--cameras-file", "c.json")
     #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
@@ -143,7 +143,7 @@ import Testing
     #expect(guessed.text.contains(#","from":"guessed"#), "\(guessed.text)")
   }
 
-  @Test func renderAndSheetTellToo() throws {
+  @Test func renderAndSheetWarnAlso() throws {
     let sheet = try tree.run(
       "sheet", "z99.nef", "-o", "sheet.png", "--from", "raw", "--report", "sheet.jsonl")
     #expect(try report("sheet.jsonl") == ["z99.nef": "guessed"])

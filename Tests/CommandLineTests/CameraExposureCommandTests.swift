@@ -126,12 +126,12 @@ import Testing
       let (pictures, rows, _) = try convert(["a.dng", "none.dng"], options, into: "o\(options[1])")
       #expect(Self.pixels(pictures[0]) == Self.pixels(pictures[1]))
       #expect(rows.map(\.source) == ["none", "none"])
-      let refused = try CommandRun(
+      let rejected = try CommandRun(
         ["convert", "a.dng", "-o", "x.png", "--camera-exposure", "auto"] + options,
         folder: tree.root)
       #expect(
-        refused.status == 64 && refused.errors.contains("--camera-exposure cannot be combined"),
-        "\(refused.errors)")
+        rejected.status == 64 && rejected.errors.contains("--camera-exposure cannot be combined"),
+        "\(rejected.errors)")
     }
     let samples = try ["a.dng", "none.dng"].map {
       try tree.run("sample", $0, "--at", "0.4,0.6").text
@@ -230,8 +230,8 @@ import Testing
     #expect(!mixed.errors.contains("exposure is not known"), "\(mixed.errors)")
     let unknown = try convert(["bad.dng", "worse.dng"], lock, into: "unknown")
     #expect(unknown.rows.map(\.source) == ["none", "none"])
-    let told = unknown.errors.components(separatedBy: "exposure is not known").count - 1
-    #expect(told == 1, "\(unknown.errors)")
+    let reported = unknown.errors.components(separatedBy: "exposure is not known").count - 1
+    #expect(reported == 1, "\(unknown.errors)")
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     let lines = report.split(separator: "\n").filter { $0.contains("exposure is not known") }
     #expect(lines.count == 2, "\(report)")
@@ -243,8 +243,8 @@ import Testing
       "sample", "a.dng", "--as", "convert", "--at", "0.5,0.5", "--camera-exposure", "none")
     let run = try tree.run("sample", "a.dng", "--as", "convert", "--at", "0.5,0.5")
     #expect(run.status == 0 && run.text != off.text)
-    let said = run.text + run.errors
-    #expect(said.contains(#/exposure 0\.[78][0-9] EV \(preview\)/#), "\(said)")
+    let message = run.text + run.errors
+    #expect(message.contains(#/exposure 0\.[78][0-9] EV \(preview\)/#), "\(message)")
     // If decoding parts would be enough, the exposure still requires the complete photo.
     let all = try tree.run("sample", "a.dng", "--as", "convert", "--grid", "3x3")
     let (x, y) = (0.5, 0.5)

@@ -133,19 +133,19 @@ import Testing
     // A recipe refers to a look file by its name if both are in the same folder, and by its full
     // path otherwise.
     try Files.makeFolder(tree.path("t"))
-    for (name, said) in [("f.yaml", "look: './look.json'\n"), ("t/f.yaml", "look.json'\n")] {
+    for (name, message) in [("f.yaml", "look: './look.json'\n"), ("t/f.yaml", "look.json'\n")] {
       let file = try pictures(["--look", "look.json", "--save-recipe", name], into: "f")
       let text = String(decoding: try tree.read(name), as: UTF8.self)
-      #expect(text.hasSuffix(said), "\(text)")
+      #expect(text.hasSuffix(message), "\(text)")
       #expect(try pictures(["--recipe", name], into: "f2") == file)
     }
     // A flag removes it. A look that is no longer fitted is not saved.
     #expect(
       try pictures(["--recipe", "c.yaml", "--look", "standard"], into: "s")
         == pictures([], into: "s2"))
-    let refused = try run(
+    let rejected = try run(
       ["convert", "a.dng", "-o", "x", "--recipe", "f.yaml", "--look-save", "y.json"], status: 64)
-    #expect(refused.errors.contains("--look-save requires --look camera"))
+    #expect(rejected.errors.contains("--look-save requires --look camera"))
     let linear = try run(
       ["convert", "a.dng", "-o", "x", "--recipe", "c.yaml", "--tone", "linear", "-n"])
     #expect(linear.errors.isEmpty, "\(linear.errors)")
@@ -244,8 +244,8 @@ import Testing
       let names = tree.entries(folder).filter { $0.hasSuffix(".png") }.sorted()
       return (try names.map { try tree.read(folder + "/" + $0) }, run.errors)
     }
-    let (locked, said) = try frames("f1", [])
-    #expect(said.contains("fitted to a.dng") && !said.contains("flickers"), "\(said)")
+    let (locked, message) = try frames("f1", [])
+    #expect(message.contains("fitted to a.dng") && !message.contains("flickers"), "\(message)")
     let (each, warned) = try frames("f2", ["--look", "camera:each"])
     #expect(warned.contains("flickers"), "\(warned)")
     let (a, b) = (locked.map(Self.pixels), each.map(Self.pixels))

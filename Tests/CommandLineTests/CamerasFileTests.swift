@@ -15,7 +15,7 @@ import Testing
   private func photos() throws {
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 240, height: 160))
     let camera = photo.camera
-    photo.statesOwnColor = true
+    photo.recordsColor = true
     photo.options.color = camera.color(light: .daylight)
     try tree.write(photo.file(), to: "tags/a.dng")
     photo.options.color.calibrations = []

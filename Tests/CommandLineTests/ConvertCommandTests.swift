@@ -71,12 +71,12 @@ import Testing
 
   @Test func eitherUnpackerGivesTheSameBytes() throws {
     try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "a.dng")
-    for (name, told) in [("auto", "bromide"), ("libraw", "libraw")] {
+    for (name, reported) in [("auto", "bromide"), ("libraw", "libraw")] {
       let run = try tree.run(
         "convert", "a.dng", "-o", "\(name).png", "--unpack", name, "--report", "\(name).jsonl")
       #expect(run.status == 0, "\(run.errors)")
       let report = String(decoding: try tree.read("\(name).jsonl"), as: UTF8.self)
-      #expect(report.contains("\"unpacker\":\"\(told)\""), "\(report)")
+      #expect(report.contains("\"unpacker\":\"\(reported)\""), "\(report)")
     }
     let picture = try tree.read("auto.png")
     #expect(try tree.read("libraw.png") == picture)
@@ -132,12 +132,12 @@ import Testing
     let second = try tree.read("a.png")
     try FileManager.default.removeItem(atPath: tree.path("a.dng"))
     try tree.copy(Self.turned, to: "a.dng")
-    let refused = try tree.run("convert", "a.dng", "--exposure", "-0.7")
-    #expect(refused.status == 1)
-    #expect(refused.errors.contains("a.png shows another photo"), "\(refused.errors)")
+    let rejected = try tree.run("convert", "a.dng", "--exposure", "-0.7")
+    #expect(rejected.status == 1)
+    #expect(rejected.errors.contains("a.png shows another photo"), "\(rejected.errors)")
     #expect(try tree.read("a.png") == second)
-    let wanted = try tree.run("convert", "a.dng", "--exposure", "-0.7", "-y")
-    #expect(wanted.errors.contains("1 converted"), "\(wanted.errors)")
+    let requested = try tree.run("convert", "a.dng", "--exposure", "-0.7", "-y")
+    #expect(requested.errors.contains("1 converted"), "\(requested.errors)")
     #expect(try tree.read("a.png") != second)
   }
 

@@ -26,10 +26,10 @@ import Testing
     process.interrupt()
     let rest = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let said = String(decoding: first + rest, as: UTF8.self)
-    #expect(process.terminationStatus == 130, "\(said)")
+    let message = String(decoding: first + rest, as: UTF8.self)
+    #expect(process.terminationStatus == 130, "\(message)")
     #expect(process.terminationReason == .exit)
-    #expect(said.contains("interrupted in "), "\(said)")
+    #expect(message.contains("interrupted in "), "\(message)")
     let made = tree.entries("out")
     #expect(made.count < 60)
     for name in made {
@@ -60,9 +60,9 @@ import Testing
     try process.run()
     let first = errors.fileHandleForReading.availableData
     kill(process.processIdentifier, SIGHUP)
-    let said = first + errors.fileHandleForReading.readDataToEndOfFile()
+    let message = first + errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
+    #expect(process.terminationStatus == 0, "\(String(decoding: message, as: UTF8.self))")
     #expect(tree.entries("out").count == 30)
   }
 
@@ -77,10 +77,10 @@ import Testing
     process.standardError = errors
     try output.fileHandleForReading.close()
     try process.run()
-    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    let message = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)
-    #expect(said.isEmpty, "\(String(decoding: said, as: UTF8.self))")
+    #expect(message.isEmpty, "\(String(decoding: message, as: UTF8.self))")
   }
 }

@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<8)
-  func everyCommandTellsItsCosts(_ index: Int) throws {
+  func everyCommandPrintsItsCosts(_ index: Int) throws {
     let command = Self.cases[index]
     let plain = try CommandRun(command.arguments, folder: tree.root)
     #expect(plain.status == 0, "\(plain.errors)")
@@ -70,7 +70,7 @@ import Testing
     #expect(Set(spans.map(\.name)) == command.traced)
   }
 
-  @Test func verifyTellsItsCosts() throws {
+  @Test func verifyPrintsItsCosts() throws {
     #expect(try tree.run("convert", "in", "-o", "out", "-q").status == 0)
     let run = try tree.run("verify", "out", "--costs", "--trace", "trace.json")
     #expect(run.status == 0, "\(run.errors)")

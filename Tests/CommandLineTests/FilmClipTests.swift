@@ -97,9 +97,9 @@ struct FilmClipTests {
   @Test func filmsHaveTags() throws {
     try make(
       "a.mkv", "-pix_fmt yuv444p -c:v ffv1 -color_range pc -colorspace bt2020nc -color_trc linear")
-    let stated = ["--matrix", "2020", "--range", "full", "--transfer", "linear"]
+    let given = ["--matrix", "2020", "--range", "full", "--transfer", "linear"]
     let all = try raw(["a.mkv"])
-    #expect(try truth("a.mkv", "i444", stated) == all)
+    #expect(try truth("a.mkv", "i444", given) == all)
     #expect(try truth("a.mkv", "i444") != all)
     #expect(
       try raw(["a.mkv", "--matrix", "601", "--transfer", "1886"])

@@ -117,7 +117,7 @@ struct FilmIdentityTests {
   }
 
   /// BT.1886, for a camera's film on a reference display, can be set for films and samples.
-  @Test func referenceDisplaysAreAStatement() throws {
+  @Test func referenceDisplaysAreRecorded() throws {
     try writeChart()
     try render("chart.yaml", "-o", "a.mp4")
     try render("a.mp4", "--transfer", "1886", "--raw", "b.rgb")

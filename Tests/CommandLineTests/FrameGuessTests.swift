@@ -137,10 +137,10 @@ import Testing
   }
 
   /// A plan reports missing photos, different sizes, a guessed balance, and truncated words.
-  @Test func plansTellTheirGuesses() throws {
+  @Test func plansWarnAboutGuesses() throws {
     try photo("n/a.dng", .upright, second: 1)
     var other = SyntheticPhoto(.landscape(seed: 3, octaves: 4), size: Size(width: 64, height: 48))
-    other.statesOwnColor = true
+    other.recordsColor = true
     other.options.color = other.camera.color()
     other.options.color.asShotNeutral = nil
     other.options.metadata.dateTime = "2026:06:21 22:00:00"

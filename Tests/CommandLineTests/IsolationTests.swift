@@ -31,7 +31,7 @@ import Testing
       "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "3" : "60", "--report", "r")
     #expect(run.status == 1, "\(run.errors)")
     #expect(tree.entries("out").sorted() == ["a.png", "c.png", "d.png"])
-    let said =
+    let message =
       switch trouble {
       case .fault: "LibRaw crashed (SIGSEGV) on it"
       case .abort, .grow: "LibRaw crashed (SIGABRT) on it"
@@ -43,10 +43,10 @@ import Testing
     let lines = String(decoding: try tree.read("r"), as: UTF8.self).split(separator: "\n")
       .filter { $0.contains("\"input\":\"in/b.dng\"") }
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("\"reason\":\"\(said)\"") == true, "\(lines)")
+    #expect(lines.first?.contains("\"reason\":\"\(message)\"") == true, "\(lines)")
     #expect(lines.first?.contains("\"stage\":\"\(stage)\"") == true, "\(lines)")
     // Named in its line, and again below the summary.
-    #expect(run.errors.components(separatedBy: "in/b.dng: failed (\(said))").count == 3)
+    #expect(run.errors.components(separatedBy: "in/b.dng: failed (\(message))").count == 3)
   }
 
   @Test(.enabled(if: TroubledLibRaw.library != nil))
@@ -95,20 +95,20 @@ import Testing
     let photo = try tree.read("in/landscape_rggb_gps_ambient_exif.dng")
     try tree.write(Array(photo.prefix(70_000)), to: "in/cut.dng")
     try tree.write(Array("no raw".utf8), to: "in/text.dng")
-    var said: [Set<Substring>] = []
+    var message: [Set<Substring>] = []
     for isolation in ["off", "process"] {
       let run = try CommandRun(
         ["convert", "in", "-o", isolation, "--isolation", isolation, "--damaged", "keep"]
           + Self.quick + way,
         folder: tree.root)
       #expect(run.status == 1)
-      said.append(
+      message.append(
         Set(
           run.errors.replacing("→ \(isolation)/", with: "→ ").split(separator: "\n").filter {
             $0.contains(": failed") || $0.contains(": damaged")
           }))
     }
-    #expect(said[0] == said[1])
+    #expect(message[0] == message[1])
     let names = tree.entries("off")
     // LibRaw's methods reject photos with different black levels.
     #expect(names.count >= (way.contains("libraw:ahd") ? 9 : 10))

@@ -113,13 +113,13 @@ import Testing
       (row.sheet, try tree.run("sheet", row.name, "-o", "sheet.png", "--tile", "40")),
     ]
     for (command, (answer, run)) in zip(["info", "sample", "convert", "sheet"], runs) {
-      let said = run.errors + run.text
+      let message = run.errors + run.text
       switch answer {
-      case .reads: #expect(run.status == 0, "\(command): \(said)")
+      case .reads: #expect(run.status == 0, "\(command): \(message)")
       case .rejects:
-        #expect(run.status == 1 && said.contains(row.phrase), "\(command): \(said)")
+        #expect(run.status == 1 && message.contains(row.phrase), "\(command): \(message)")
         #expect(!tree.exists("out.png"))
-      case .trusts: #expect(!said.contains("raw photo:"), "\(command): \(said)")
+      case .trusts: #expect(!message.contains("raw photo:"), "\(command): \(message)")
       }
     }
     if row.info == .reads { #expect(runs[0].1.text.contains(row.format), "\(runs[0].1.text)") }
@@ -166,7 +166,7 @@ import Testing
     ("c_64x48.nv12", "xx", "it has 2 bytes, which is not a whole number of nv12 frames"),
     ("d.nv12", "xx", "unknown frame size; set --input-size WxH"),
   ])
-  func clipsThatCannotBeShownSayWhy(name: String, content: String, reason: String) throws {
+  func clipsThatCannotBeShownNameTheReason(name: String, content: String, reason: String) throws {
     try tree.write(Array(content.utf8), to: name)
     let run = try tree.run("render", name, "-o", "frames")
     #expect(run.status != 0 && run.errors.contains("\(name): \(reason)"), "\(run.errors)")

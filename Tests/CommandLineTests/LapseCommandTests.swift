@@ -118,11 +118,11 @@ import Testing
     while process.isRunning, !tree.exists("f") { usleep(2000) }
     usleep(200_000)
     #expect(process.isRunning, "the frame takes too short to be stopped")
-    let asked = Date()
+    let requested = Date()
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
-    #expect(Date().timeIntervalSince(asked) < 2)
+    #expect(Date().timeIntervalSince(requested) < 2)
     #expect(scene.frames("f") == 0)
   }
 }

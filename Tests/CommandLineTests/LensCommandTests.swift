@@ -95,14 +95,14 @@ import Testing
     let raw: MakerRaw
     if isSony {
       (maker, name) = ("Sony", "a.arw")
-      raw = .sonyBlocks(.varied(size, bits: 11)).stating(lens: [
+      raw = .sonyBlocks(.varied(size, bits: 11)).recording(lens: [
         0x7037: [11] + (0..<11).map { Double(-9 * $0 * $0) },
         0x7032: [11] + (0..<11).map { Double(70 * $0 * $0) },
       ])
     } else {
       (maker, name) = ("Fujifilm", "a.raf")
       let knots = (0..<11).map { Double($0) / 10 }
-      raw = .fuji(.varied(size, bits: 14), .plain, pattern: .xtrans).stating(lens: [
+      raw = .fuji(.varied(size, bits: 14), .plain, pattern: .xtrans).recording(lens: [
         0xF00B: [0] + knots + knots.map { -4 * $0 * $0 },
         0xF010: [0] + knots + knots.map { 100 - 40 * $0 },
       ])
@@ -115,8 +115,8 @@ import Testing
     let none = try convert(name, "--lens", "none")
     #expect(none.pixels != standard.pixels && none.optics?["embedded"] == nil)
     #expect(try convert(name, "--lens", "embedded", "-j", "3").pixels == standard.pixels)
-    let said = try tree.run("sample", name, "--at", "0.5,0.5")
-    #expect(said.text.contains("shading \(maker) vignetting (tag)"), "\(said.text)")
+    let message = try tree.run("sample", name, "--at", "0.5,0.5")
+    #expect(message.text.contains("shading \(maker) vignetting (tag)"), "\(message.text)")
   }
 
   /// Samples are the light before the lens: the map's gains, bilinear between its points. Codes are
@@ -143,13 +143,13 @@ import Testing
         #expect(abs(corrected[index] / plain[index] / gain - 1) < 0.003, "\(options) \(index)")
       }
     }
-    let said = try tree.run("sample", "flat.dng", "--at", "0.5,0.5")
-    #expect(said.text.contains("shading GainMap (tag)"), "\(said.text)")
+    let message = try tree.run("sample", "flat.dng", "--at", "0.5,0.5")
+    #expect(message.text.contains("shading GainMap (tag)"), "\(message.text)")
     #expect(
       try !tree.run("sample", "flat.dng", "--at", "0.5,0.5", "--lens", "none").text
         .contains("shading"))
-    let refused = try tree.run("sample", "flat.dng", "--at", "0.5,0.5", "--lens", "embedded")
-    #expect(refused.status == 64 && refused.errors.contains("expected one of auto, none"))
+    let rejected = try tree.run("sample", "flat.dng", "--at", "0.5,0.5", "--lens", "embedded")
+    #expect(rejected.status == 64 && rejected.errors.contains("expected one of auto, none"))
   }
 
   @Test(arguments: [

@@ -97,12 +97,12 @@ import Testing
     // Without -v it prints no message, and it is not a failure.
     let silent = try run(["convert", "unknown.dng", "-o", "s.png", "--strict"])
     #expect(silent.status == 0 && !silent.errors.contains("lens"), "\(silent.errors)")
-    let asked = try convert("foreign.dng", "--lens", "lensfun")
+    let requested = try convert("foreign.dng", "--lens", "lensfun")
     #expect(
-      asked.errors.contains(
+      requested.errors.contains(
         "--lens lensfun: the photo stays unchanged, because lensfun does not know the camera Acme Nine"
       ),
-      "\(asked.errors)")
+      "\(requested.errors)")
     let strict = try run(
       ["convert", "unknown.dng", "-o", "y.png", "--lens", "lensfun", "--strict"])
     #expect(strict.status == 1 && strict.errors.contains(reason), "\(strict.errors)")
@@ -139,11 +139,11 @@ import Testing
   }
 
   @Test func samplesAreCorrectedForShading() throws {
-    let said = try run(["sample", "known.dng", "--at", "0.1,0.1"])
+    let message = try run(["sample", "known.dng", "--at", "0.1,0.1"])
     #expect(
-      said.text.contains("shading vignetting of Acme 50mm f/2 (lensfun)"), "\(said.text)")
+      message.text.contains("shading vignetting of Acme 50mm f/2 (lensfun)"), "\(message.text)")
     let left = try run(["sample", "known.dng", "--at", "0.1,0.1", "--lens", "none"])
-    #expect(!left.text.contains("shading") && left.text != said.text)
+    #expect(!left.text.contains("shading") && left.text != message.text)
   }
 
   /// If the database changes, a served picture gets a new tag and is rendered again.
@@ -160,16 +160,16 @@ import Testing
     let first = try served.get(target, "-D", "head")
     let old = try tag()
     #expect(first.status == 200)
-    func ask() throws -> (status: Int, body: [UInt8]) {
+    func query() throws -> (status: Int, body: [UInt8]) {
       try served.get(target, "-D", "head", "-H", "If-None-Match: \(old)")
     }
-    #expect(try ask().status == 304)
+    #expect(try query().status == 304)
     try tree.write([UInt8](Self.database(bend: "-0.2").utf8), to: "db/mil-acme.xml")
     // The server looks at the files every second.
-    var again = try ask()
+    var again = try query()
     for _ in 0..<100 where again.status == 304 {
       Thread.sleep(forTimeInterval: 0.1)
-      again = try ask()
+      again = try query()
     }
     #expect(again.status == 200 && again.body != first.body)
     #expect(try tag() != old)

@@ -28,7 +28,9 @@ import Testing
   }
 
   /// Returns the brightness of the upper quarter of each frame in EV.
-  private func sky(_ folder: String, _ flags: [String]) throws -> (light: [Double], told: String) {
+  private func sky(_ folder: String, _ flags: [String]) throws -> (
+    light: [Double], reported: String
+  ) {
     let run = try CommandRun(
       ["render", folder, "--order", "name", "--raw", "f.rgb", "--depth", "16", "--tone", "linear"]
         + ["--size", "48x32", "-y"] + flags, folder: tree.root)
@@ -60,8 +62,8 @@ import Testing
       // Measured: 0.005 EV at most. Without the measure of the tiles, the sky loses 0.8 EV.
       #expect(abs(car.light[index] - quiet.light[index]) <= 0.03, "photo \(index)")
     }
-    for index in Self.lit { #expect(car.told.contains("p\(index).dng"), "\(car.told)") }
-    #expect(car.told.contains("4 photos stand out"), "\(car.told)")
-    #expect(!quiet.told.contains("out (lights"), "\(quiet.told)")
+    for index in Self.lit { #expect(car.reported.contains("p\(index).dng"), "\(car.reported)") }
+    #expect(car.reported.contains("4 photos stand out"), "\(car.reported)")
+    #expect(!quiet.reported.contains("out (lights"), "\(quiet.reported)")
   }
 }

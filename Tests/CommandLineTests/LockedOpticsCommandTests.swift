@@ -7,37 +7,6 @@ import Testing
 
 /// `--optics`, `--optics-save` and `--rotation-fit` as a person meets them.
 @Suite struct LockedOpticsCommandTests {
-  /// Frames equal `convert`'s pictures of a night. Before, `render` kept hot pixels.
-  @Test(arguments: [[], ["--size", "96x64"]])
-  func framesRepairHotPixelsLikeConvert(size: [String]) throws {
-    let tree = try CommandTree()
-    // Bromide measures the noise of the photo first, and a small photo has too few blocks.
-    var photo = SyntheticPhoto(
-      .flat(SIMD3(repeating: 0.02)), size: Size(width: 384, height: 256))
-    photo.noise = SensorNoise(seed: 1)
-    var samples = photo.samples()
-    for (x, y) in [(40, 30), (21, 17), (70, 51), (300, 200)] { samples[x, y, 0] = 60_000 }
-    try tree.write(photo.file(of: samples), to: "n/a.dng")
-    func picture(_ arguments: String..., into name: String) throws -> [Int] {
-      let run = try CommandRun(arguments + size + ["-o", name], folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      let image = try tree.picture(name)
-      return (0..<image.size.area * 3).map {
-        Int(image[$0 / 3 % image.size.width, $0 / 3 / image.size.width, $0 % 3])
-      }
-    }
-    let truth = try picture(
-      "convert", "n/a.dng", "--plain", "--hot-pixels", "auto", into: "convert.png")
-    func worst(_ frame: [Int]) -> Int { zip(truth, frame).map { abs($0 - $1) }.max() ?? 255 }
-    for (index, input) in ["n", "n/a.dng"].enumerated() {
-      let frame = try picture("render", input, "--frame", "0", into: "frame\(index).png")
-      #expect(frame.count == truth.count && worst(frame) <= 1, "\(worst(frame))")
-    }
-    let kept = try picture(
-      "render", "n", "--optics", "none", "--frame", "0", into: "kept.png")
-    #expect(worst(kept) > 20, "\(worst(kept))")
-  }
-
   private let tree: CommandTree
 
   init() throws {
@@ -178,8 +147,8 @@ import Testing
     #expect(run.status == 0)
     #expect(run.errors.contains("--optics is not saved in a recipe"))
     try tree.write(Array("optics: lock\n".utf8), to: "s.yaml")
-    let refused = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
-    #expect(refused.status == 64 && refused.errors.contains("use --optics"))
+    let rejected = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
+    #expect(rejected.status == 64 && rejected.errors.contains("use --optics"))
   }
 
   // MARK: Sample
@@ -213,8 +182,8 @@ import Testing
     #expect(far(corrected, picture) <= 1, "\(corrected) \(picture)")
     #expect(try far(samples("b.dng", ["--as", "convert"]), picture) > 1)
     #expect(try far(samples("b.dng", []), samples("b.dng", ["--optics", "o.json"])) > 1)
-    let said = try tree.run("sample", "b.dng", "--at", "0.5,0.5", "--optics", "o.json")
-    #expect(said.text.contains("optics of a.dng (flag)"), "\(said.text)")
+    let message = try tree.run("sample", "b.dng", "--at", "0.5,0.5", "--optics", "o.json")
+    #expect(message.text.contains("optics of a.dng (flag)"), "\(message.text)")
   }
 
   @Test(arguments: [
@@ -268,8 +237,8 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       return run
     }
-    let said = try render("locked", "--optics", "lock")
-    #expect(said.errors.contains(", as a.dng shows"), "\(said.errors)")
+    let message = try render("locked", "--optics", "lock")
+    #expect(message.errors.contains(", as a.dng shows"), "\(message.errors)")
     _ = try render("plain")
     _ = try render("own", "--optics", "own")
     let run = try tree.run(

@@ -42,11 +42,11 @@ import Testing
     let flat = try frame([], "f1")
     #expect(try frame(["--look", "flat"], "f2") == flat)
     #expect(try frame(["--look", "classic"], "f3") != flat)
-    let refused = try CommandRun(
+    let rejected = try CommandRun(
       ["render", "t.yaml", "-o", "f4", "--tone", "linear"], folder: tree.root)
     #expect(
-      refused.status == 64 && refused.errors.contains("cannot be combined with"),
-      "\(refused.errors)")
+      rejected.status == 64 && rejected.errors.contains("cannot be combined with"),
+      "\(rejected.errors)")
   }
 
   @Test func sampleAppliesAndNamesTheLook() throws {
@@ -55,9 +55,10 @@ import Testing
     }
     #expect(runs.allSatisfy { $0.status == 0 }, "\(runs[0].errors)")
     #expect(runs[0].text != runs[1].text)
-    let said = runs.map { $0.text + $0.errors }
+    let message = runs.map { $0.text + $0.errors }
     #expect(
-      said[0].contains("look standard (flag)") && said[1].contains("look classic (flag)"), "\(said)"
+      message[0].contains("look standard (flag)") && message[1].contains("look classic (flag)"),
+      "\(message)"
     )
   }
 

@@ -130,14 +130,14 @@ import Testing
     try tree.write(
       Self.document(Self.attributes + " " + Self.foreign, Self.elements), to: "a.xmp")
     _ = try convert(to: "out." + suffix)
-    let asked = try exiftool("a.xmp").filter { name, _ in
+    let requested = try exiftool("a.xmp").filter { name, _ in
       Self.kept.contains { name.hasPrefix($0) } && name != "XMP-photoshop:SidecarForExtension"
     }
     let found = try exiftool("out." + suffix)
-    #expect(asked.count >= 34, "\(asked.count)")
-    for (name, value) in asked { #expect(found[name] == value, "\(suffix) \(name)") }
+    #expect(requested.count >= 34, "\(requested.count)")
+    for (name, value) in requested { #expect(found[name] == value, "\(suffix) \(name)") }
     // Nothing else arrives.
-    let others = found.keys.filter { $0.hasPrefix("XMP-") && asked[$0] == nil }.sorted()
+    let others = found.keys.filter { $0.hasPrefix("XMP-") && requested[$0] == nil }.sorted()
     let own = ["XMP-bromide:", "XMP-xmp:CreatorTool", "XMP-xmpMM:DocumentID", "XMP-x:"]
     for name in others { #expect(own.contains { name.hasPrefix($0) }, "\(suffix) \(name)") }
 
@@ -189,8 +189,6 @@ import Testing
     _ = try convert(to: "set.png")
     #expect(try tree.read("set.png") == tree.read("plain.png"))
   }
-
-  // MARK: Order of sources
 
   @Test(.enabled(if: MetadataCommandTests.isJudged, "exiftool is not installed"))
   func sourcesHaveAnOrder() throws {
@@ -260,9 +258,9 @@ import Testing
       ("dc:title+=x", "is a single text"), ("Iptc4xmpExt:LocationShown=x", "has several fields"),
       ("dc:title=a\u{1}b", "control characters"),
     ])
-  func wrongFlagsAreExplained(_ text: String, _ said: String) throws {
+  func wrongFlagsAreExplained(_ text: String, _ message: String) throws {
     let run = try tree.run("convert", "a.dng", "--xmp", text)
-    #expect(run.status == 64 && run.errors.contains(said), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
   }
 
   @Test(
@@ -328,14 +326,15 @@ import Testing
   }
 
   @Test func damagedSidecarsWarn() throws {
-    for (text, said) in [
+    for (text, message) in [
       (#"photoshop:City="a&#x85;b""#, "control characters"),
       (#"photoshop:City="\#(String(repeating: "x", count: 40_000))""#, "expected 32768 bytes"),
     ] {
       try tree.write(Self.document(text), to: "a.xmp")
       let run = try convert(to: "out.png")
       #expect(
-        run.errors.contains(said) && run.errors.contains("developed without it"), "\(run.errors)")
+        run.errors.contains(message) && run.errors.contains("developed without it"), "\(run.errors)"
+      )
     }
     let many =
       "<dc:subject><rdf:Bag>" + String(repeating: "<rdf:li>k</rdf:li>", count: 2001)

@@ -12,7 +12,7 @@ import Testing
 
   @Test func aMissingWhiteBalanceIsReported() throws {
     var photo = SyntheticPhoto(.chart, size: Size(width: 96, height: 64))
-    photo.statesOwnColor = true
+    photo.recordsColor = true
     photo.options.color = photo.camera.color()
     photo.options.color.asShotNeutral = nil
     for name in ["a.dng", "b.dng"] { try tree.write(photo.file(), to: name) }
@@ -26,18 +26,18 @@ import Testing
       ), "\(run.errors)")
     #expect(run.errors.contains("no white balance recorded, auto instead, confidence 0."))
     let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
-    let told = lines.filter { $0.contains("\"whiteBalanceFrom\":\"auto\"") }
-    #expect(told.count == 2 && told.allSatisfy { !$0.contains("c.dng") })
+    let reported = lines.filter { $0.contains("\"whiteBalanceFrom\":\"auto\"") }
+    #expect(reported.count == 2 && reported.allSatisfy { !$0.contains("c.dng") })
     #expect(
-      told.allSatisfy {
+      reported.allSatisfy {
         $0.contains("\"whiteBalanceConfidence\":0.")
           && $0.contains("\"whiteBalanceReason\":\"no white balance is recorded, and")
       })
     // A requested estimate is reported as an estimate.
-    let asked = try CommandRun(
+    let requested = try CommandRun(
       ["convert", "c.dng", "-y", "--white-balance", "auto", "--report", "t.jsonl"],
       folder: tree.root)
-    #expect(asked.status == 0 && !asked.errors.contains("recorded"), "\(asked.errors)")
+    #expect(requested.status == 0 && !requested.errors.contains("recorded"), "\(requested.errors)")
     let estimated = String(decoding: try tree.read("t.jsonl"), as: UTF8.self)
     #expect(estimated.contains("\"whiteBalanceFrom\":\"auto\""))
     #expect(estimated.contains("\"whiteBalanceConfidence\":0."))

@@ -22,7 +22,7 @@ import Testing
     (["--hot-pixels", "auto", "--demosaic", "half"], "--demosaic half and LibRaw's replace no"),
     (["--hot-pixels", "all"], "expected one of auto, none"),
   ])
-  func whatCannotBeIsRefused(flags: [String], message: String) throws {
+  func impossibleMosaicsAreRejected(flags: [String], message: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
     let run = try CommandRun(["convert", "a.dng", "-o", "a.png"] + flags, folder: tree.root)
     #expect(run.status == 64)
@@ -51,10 +51,10 @@ import Testing
     let (plain, nothing) = try convert(["--ca", "none"] + others)
     #expect(nothing == nil)
     #expect(try convert(["--plain"]).0 == plain)
-    let (moved, stated) = try convert(["--ca", "1.004,0.997"] + others)
+    let (moved, given) = try convert(["--ca", "1.004,0.997"] + others)
     #expect(moved != plain)
-    #expect(stated?["lateralColorFrom"] as? String == "set")
-    #expect(stated?["hotPixels"] == nil)
+    #expect(given?["lateralColorFrom"] as? String == "set")
+    #expect(given?["hotPixels"] == nil)
     // Invisible at this size.
     let (_, small) = try convert(["--size", "20"])
     #expect(small?["lateralColor"] == nil)

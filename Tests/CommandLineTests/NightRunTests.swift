@@ -65,9 +65,9 @@ import Testing
   @Test func theMeasurementsAreDrawn() throws {
     let lapse = SyntheticLapse(photos: 24, thirds: 3, isRough: true)
     for index in 0..<lapse.photos { try tree.write(lapse.file(index), to: "night/p\(index).dng") }
-    let refused = try scene.render("night", "--plot", "p.png", "--deflicker", "-o", "f")
-    #expect(refused.status == 64)
-    #expect(refused.errors.contains("--plot requires --analyse; add it"))
+    let rejected = try scene.render("night", "--plot", "p.png", "--deflicker", "-o", "f")
+    #expect(rejected.status == 64)
+    #expect(rejected.errors.contains("--plot requires --analyse; add it"))
     let wrong = try scene.render("night", "--analyse", "--deflicker", "--plot", "p.gif")
     #expect(wrong.status == 64 && wrong.errors.contains("--plot p.gif: Bromide writes"))
     let drawn = try scene.render(

@@ -74,8 +74,8 @@ import Testing
     #expect(small?["captureSharpening"] == nil && small?["outputSharpening"] as? Double == 1)
     #expect(standard["denoiseAt"] as? String != "output" && standard["outputSharpening"] == nil)
     #expect(try optics("--capture-sharpen", "none")?["captureSharpening"] == nil)
-    let said = try tree.run("convert", "a.dng", "-o", "y.png", "-v")
-    #expect(said.errors.contains("denoise light, capture-sharpen 1.7 of radius 0."))
+    let message = try tree.run("convert", "a.dng", "-o", "y.png", "-v")
+    #expect(message.errors.contains("denoise light, capture-sharpen 1.7 of radius 0."))
   }
 
   /// An unsupported correction causes a warning only if the user set it. With `--strict`, it fails.

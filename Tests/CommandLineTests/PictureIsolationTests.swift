@@ -54,12 +54,12 @@ import Testing
     [TroubledPictures.crashingHeader, TroubledPictures.crashingPixels])
   func aCrashCostsOnePicture(format: String, width: Int) throws {
     try makeBatch(format, width: width)
-    let said = "\(Self.libraries[format]!) crashed (SIGSEGV) on it"
+    let message = "\(Self.libraries[format]!) crashed (SIGSEGV) on it"
     for command in Self.commands {
       let run = try run(command)
       #expect(run.status == 1, "\(command): \(run.errors)")
       #expect(run.errors.contains("in/b.\(format): "), "\(command): \(run.errors)")
-      #expect(run.errors.contains(said), "\(command): \(run.errors)")
+      #expect(run.errors.contains(message), "\(command): \(run.errors)")
     }
     let sampled = try run(Self.commands[0])
     #expect(sampled.text.contains("in/a.png") && sampled.text.contains("in/c.jpg"))
@@ -113,10 +113,10 @@ import Testing
     #expect(sampled.status == 1)
     #expect(sampled.errors.contains("in/b.png: lcms2 crashed (SIGSEGV) on it"), "\(sampled.errors)")
     #expect(sampled.text.contains("in/a.png"))
-    let told = try run(["info", "in"], TroubledPictures.crashingProfiles)
-    #expect(told.status == 1)
-    #expect(told.errors.contains("lcms2 crashed (SIGSEGV) on it"), "\(told.errors)")
-    #expect(told.text.contains("in/a.png"))
+    let reported = try run(["info", "in"], TroubledPictures.crashingProfiles)
+    #expect(reported.status == 1)
+    #expect(reported.errors.contains("lcms2 crashed (SIGSEGV) on it"), "\(reported.errors)")
+    #expect(reported.text.contains("in/a.png"))
   }
 
   @Test(.enabled(if: TroubledPictures.library != nil))

@@ -132,8 +132,8 @@ import Testing
     try tree.write(Self.photo(DNGProfile()), to: "second.dng")
     let run = try tree.run("convert", "plain.dng", "second.dng", "-y", "--profile", "p.dcp")
     #expect(run.status == 0, "\(run.errors)")
-    let told = run.errors.components(separatedBy: "p.dcp is for the Canon EOS 5D").count - 1
-    #expect(told == 1, "\(run.errors)")
+    let reported = run.errors.components(separatedBy: "p.dcp is for the Canon EOS 5D").count - 1
+    #expect(reported == 1, "\(run.errors)")
     let strict = try tree.run("convert", "plain.dng", "-y", "--strict", "--profile", "p.dcp")
     #expect(strict.status == 1 && strict.errors.contains("Canon EOS 5D"), "\(strict.errors)")
   }

@@ -101,14 +101,14 @@ import Testing
       ("exposure: 1\n---\nexposure: 2", "a second document begins here; a recipe is a single one"),
       ("", "the document is empty; a recipe has keys with values"),
     ])
-  func wrongRecipesAreWrongUsage(_ text: String, _ said: String) throws {
+  func wrongRecipesAreWrongUsage(_ text: String, _ message: String) throws {
     try write(text)
     for command in [
       ["convert", "a.dng"], ["sheet", "a.dng", "-o", "s.png"],
       ["sample", "a.dng", "--as", "convert"],
     ] {
       let run = try CommandRun(command + ["--recipe", "r.yaml"], folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(said), "\(command): \(run.errors)")
+      #expect(run.status == 64 && run.errors.contains(message), "\(command): \(run.errors)")
     }
     #expect(tree.entries() == ["a.dng", "r.yaml"])
   }
@@ -137,14 +137,14 @@ import Testing
         "--look flat cannot be combined with the recipe's tone: linear; add --tone standard"
       ),
     ])
-  func whatCannotBeHonouredIsNamed(_ arguments: [String], _ said: String) throws {
+  func whatCannotBeHonouredIsNamed(_ arguments: [String], _ message: String) throws {
     try write("exposure: 1\n")
     try write("crop: [0, 0, 0.5, 0.5]\nsize: 100\n", to: "size.yaml")
     try write("white-balance: daylight\n", to: "balance.yaml")
     try write("tone: linear\n", to: "linear.yaml")
     let before = tree.entries()
     let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(said), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
     #expect(tree.entries() == before)
   }
 
@@ -157,10 +157,11 @@ import Testing
     let recipe = try tree.run(
       "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--recipe", "r.yaml")
     #expect(recipe.status == 0, "\(recipe.errors)")
-    let said = recipe.text + recipe.errors
+    let message = recipe.text + recipe.errors
     #expect(
-      said.contains("exposure 1.00 EV (recipe)") && said.contains("look flat (recipe)"), "\(said)")
-    #expect(said.replacing("(recipe", with: "(flag") == flags.text + flags.errors)
+      message.contains("exposure 1.00 EV (recipe)") && message.contains("look flat (recipe)"),
+      "\(message)")
+    #expect(message.replacing("(recipe", with: "(flag") == flags.text + flags.errors)
   }
 
   @Test func sheetsFollowARecipe() throws {
@@ -245,11 +246,11 @@ import Testing
         folder: tree.root)
     }
     try write("exposure: 1\n", to: "mine.yaml")
-    let refused = try save("mine.yaml")
+    let rejected = try save("mine.yaml")
     #expect(
-      refused.status == 64
-        && refused.errors.contains("not a recipe that Bromide wrote; -y replaces"),
-      "\(refused.errors)")
+      rejected.status == 64
+        && rejected.errors.contains("not a recipe that Bromide wrote; -y replaces"),
+      "\(rejected.errors)")
     #expect(!tree.exists("out"))
     #expect(try save("mine.yaml", "-n").status == 0)
     #expect(try tree.read("mine.yaml") == Array("exposure: 1\n".utf8))
@@ -264,12 +265,12 @@ import Testing
     #expect(try save("mine.yaml", "--contrast", "2").status == 0)
     #expect(try tree.read("mine.yaml") != own)
     // No option lets it replace a photo, a picture or the report.
-    for (name, said) in [
+    for (name, message) in [
       ("a.dng", "is an input"), ("out", "would replace out/a.png"),
       ("out/a.png", "would replace"), ("r.jsonl", "would replace r.jsonl"),
     ] {
       let run = try save(name, "-y", "--report", "r.jsonl")
-      #expect(run.status == 64 && run.errors.contains(said), "\(name): \(run.errors)")
+      #expect(run.status == 64 && run.errors.contains(message), "\(name): \(run.errors)")
     }
     let nowhere = try save("no/folder.yaml")
     #expect(nowhere.status == 64 && nowhere.errors.contains("cannot be written: No such file"))

@@ -245,33 +245,33 @@ import Testing
 
   // MARK: Odd file systems
 
-  @Test(.enabled(if: RefusedCalls.program != nil), arguments: ["skip", "fail", "update"])
+  @Test(.enabled(if: FailingCalls.program != nil), arguments: ["skip", "fail", "update"])
   func foldersWithoutLinksTakeNewPictures(policy: String) throws {
     try tree.copy("night/night_1.dng", to: "a.dng")
     let calls = ["renameat2", "EINVAL", "link", "EPERM", "linkat", "EPERM", "--"]
     let command = ["convert", "a.dng", "-o", "out", "--if-exists", policy] + Self.quick
     let run = try CommandRun(
       calls + [CommandRun.binary] + command, folder: tree.root,
-      binary: RefusedCalls.program ?? "")
+      binary: FailingCalls.program ?? "")
     #expect(run.status == 0, "\(run.errors)")
     #expect(tree.entries("out") == ["a.png"])
     let picture = try tree.read("out/a.png")
     #expect(picture.count > 1000)
     let again = try CommandRun(
       calls + [CommandRun.binary] + command, folder: tree.root,
-      binary: RefusedCalls.program ?? "")
+      binary: FailingCalls.program ?? "")
     #expect(again.status == (policy == "fail" ? 1 : 0), "\(again.errors)")
     #expect(try tree.read("out/a.png") == picture)
     #expect(tree.entries("out") == ["a.png"])
   }
 
-  @Test(.enabled(if: RefusedCalls.program != nil), arguments: ["EINVAL", "ENOSYS", "EIO"])
+  @Test(.enabled(if: FailingCalls.program != nil), arguments: ["EINVAL", "ENOSYS", "EIO"])
   func foldersWithoutSyncCauseOneWarning(error: String) throws {
     for name in ["a", "b", "c"] { try tree.copy("night/night_1.dng", to: "in/\(name).dng") }
     func run(_ more: String...) throws -> CommandRun {
       try CommandRun(
         ["fdatasync", error, "fsync", error, "--", CommandRun.binary, "convert", "in"] + Self.quick
-          + more, folder: tree.root, binary: RefusedCalls.program ?? "")
+          + more, folder: tree.root, binary: FailingCalls.program ?? "")
     }
     let synced = try run("-o", "out")
     guard error != "EIO" else {

@@ -87,11 +87,11 @@ import Testing
     let corners = [
       corner(1 / 12, 1 / 8), corner(11 / 12, 1 / 8), corner(11 / 12, 7 / 8), corner(1 / 12, 7 / 8),
     ].joined(separator: " ")
-    let stated = try tree.run(
+    let given = try tree.run(
       "sample", "a.png", "--chart", "colorchecker24", "--corners", corners, "--format", "json")
-    #expect(stated.status == 0, "\(stated.errors)")
+    #expect(given.status == 0, "\(given.errors)")
     #expect(
-      abs(((try last(stated.text))["mean"] as? Double ?? 9) - (summary["mean"] as! Double)) < 0.01)
+      abs(((try last(given.text))["mean"] as? Double ?? 9) - (summary["mean"] as! Double)) < 0.01)
     let strict = try tree.run(
       "sample", "a.png", "--chart", "colorchecker24", "--corners", "auto", "--tolerance", "0.1")
     #expect(strict.status == 1 && strict.errors.contains("exceeds the tolerance of 0.1"))

@@ -36,7 +36,7 @@ import Testing
     ("a.jpg", ["--orientation", "6"], "--orientation works on video without an orientation"),
     ("a.dng", ["--average", "2"], "--average works on clips, and this is a raw photo"),
   ])
-  func optionsWithNothingToWorkOnAreRefused(
+  func optionsWithoutEffectAreRejected(
     name: String, arguments: [String], words: String
   ) throws {
     try SampleScene.png(tree.path("a.png"))

@@ -232,8 +232,8 @@ import Testing
     try tree.write(Self.inks([[0, 0, 0, 0]], profile: profile), to: "a.jpg")
     let run = try sample("a.jpg", "--at", ".5,.5")
     #expect(run.status == 1 && run.errors.contains("the ICC profile"), "\(run.errors)")
-    let told = try sample("a.jpg", "--at", ".5,.5", "--transfer", "srgb", "--primaries", "709")
-    #expect(told.status == 0 && told.text.contains("#ffffff"), "\(told.text)")
+    let reported = try sample("a.jpg", "--at", ".5,.5", "--transfer", "srgb", "--primaries", "709")
+    #expect(reported.status == 0 && reported.text.contains("#ffffff"), "\(reported.text)")
   }
 
   // MARK: Layouts

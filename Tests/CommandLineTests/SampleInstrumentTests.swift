@@ -108,8 +108,8 @@ import Testing
       ),
       (["n_1x1.yuv444p", "--chart", "colorchecker24", "-o", "b.dcp"], "require raw photos"),
     ] {
-      let refused = try CommandRun(["profile"] + arguments, folder: tree.root)
-      #expect(refused.status != 0 && refused.errors.contains(words), "\(refused.errors)")
+      let rejected = try CommandRun(["profile"] + arguments, folder: tree.root)
+      #expect(rejected.status != 0 && rejected.errors.contains(words), "\(rejected.errors)")
     }
   }
 }

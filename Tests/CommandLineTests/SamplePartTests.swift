@@ -136,9 +136,9 @@ import Testing
       // An interlaced picture needs complete decoding.
       png.isInterlaced = true
       try tree.write(png.file(repeating: rows), to: "b.png")
-      let refused = try sample("b.png", "--at 0.5,0.05")
-      #expect(refused.status == 1 && refused.signal == nil)
-      #expect(refused.errors.contains("not enough memory: needs 3600 MB"), "\(refused.errors)")
+      let rejected = try sample("b.png", "--at 0.5,0.05")
+      #expect(rejected.status == 1 && rejected.signal == nil)
+      #expect(rejected.errors.contains("not enough memory: needs 3600 MB"), "\(rejected.errors)")
     }
   #endif
 }

@@ -82,7 +82,7 @@ struct SampleScene {
     photo.options.white = 16_383
     photo.options.black = [512]
     photo.options.color = photo.camera.color(calibratedUnder: [.daylight])
-    photo.statesOwnColor = true
+    photo.recordsColor = true
     return photo
   }()
 }

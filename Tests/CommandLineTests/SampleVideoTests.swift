@@ -31,12 +31,12 @@ import Testing
       ["-i", tree.path("a.y4m"), "-c:v", "ffv1", "-color_range", "tv", "-colorspace", "bt2020nc"]
         + ["-color_primaries", "bt2020", "-color_trc", "smpte2084", tree.path("a.mkv")])
     let options = ["--frames", "0,3..5,9", "--grid", "4x3", "--window", "5", "--format", "csv"]
-    let stated = [
+    let given = [
       "--matrix", "2020", "--transfer", "pq", "--primaries", "2020", "--range", "limited",
     ]
     let spaces = ["--siting", "left", "--space", "ycbcr,nits"]
     let video = try CommandRun(["sample", "a.mkv"] + options + spaces, folder: tree.root)
-    let clip = try CommandRun(["sample", "a.y4m"] + options + spaces + stated, folder: tree.root)
+    let clip = try CommandRun(["sample", "a.y4m"] + options + spaces + given, folder: tree.root)
     #expect(video.status == 0 && clip.status == 0, "\(video.errors)\(clip.errors)")
     #expect(numbers(video) == numbers(clip) && numbers(video).count == 60)
     let text = try sample("a.mkv", "--at", ".5,.5").text

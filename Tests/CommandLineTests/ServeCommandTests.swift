@@ -83,8 +83,8 @@ import Testing
       tree, ["--isolation", "process"], environment: ExploitedLibRaw.environment)
     let answer = try served.get("/iiif/b.dng/full/40,/0/default.png")
     #expect(answer.status >= 400)
-    let said = String(decoding: answer.body, as: UTF8.self)
-    #expect(said.contains("ended its process (status 10) on it"), "\(said)")
+    let message = String(decoding: answer.body, as: UTF8.self)
+    #expect(message.contains("ended its process (status 10) on it"), "\(message)")
   }
 
   @Test(.enabled(if: hasCurl)) func requestsRequireTheToken() throws {
@@ -161,8 +161,8 @@ import Testing
     let target = "/iiif/a.dng/full/200,/0/default.png"
     let plain = try Served()
     let served = try Served("--exposure", "0.5", "--tone", "linear")
-    let stated = try plain.get(target + "?exposure=0.5&tone=linear")
-    #expect(try served.get(target).body == stated.body)
+    let given = try plain.get(target + "?exposure=0.5&tone=linear")
+    #expect(try served.get(target).body == given.body)
     let list = String(decoding: try served.get("/v1/list").body, as: UTF8.self)
     #expect(list.contains("--tone linear --exposure 0.5"), "\(list)")
   }

@@ -76,8 +76,8 @@ import Testing
     #expect(try tree.read("out.png") == first)
     // A file that Bromide did not write stays.
     try tree.write(Array("mine".utf8), to: "out.png")
-    let refused = try run()
-    #expect(refused.status == 1 && refused.errors.contains("Bromide did not make it"))
+    let rejected = try run()
+    #expect(rejected.status == 1 && rejected.errors.contains("Bromide did not make it"))
     #expect(try tree.read("out.png") == Array("mine".utf8))
   }
 
@@ -127,8 +127,8 @@ import Testing
         "s-1.png", "s-2.png",
       ])
     #expect(tree.entries().filter { $0.hasSuffix(".png") }.isEmpty)
-    let refused = try run("-o", "-")
-    #expect(refused.status == 64 && refused.errors.contains("2 pages"))
+    let rejected = try run("-o", "-")
+    #expect(rejected.status == 64 && rejected.errors.contains("2 pages"))
     let animated = try run("-o", "frames", "--animate", "fadeIn")
     #expect(animated.status == 64 && animated.errors.contains("need 2"))
   }
@@ -201,9 +201,9 @@ import Testing
     // Too small for that: developed instead.
     #expect(!isRed(try run(193, "--from", "preview")))
     #expect(!isRed(try run(97)))
-    let refused = try tree.run(
+    let rejected = try tree.run(
       "sheet", "in", "-o", "x.png", "--from", "preview", "--temperature", "3000")
-    #expect(refused.status == 64 && refused.errors.contains("--from preview, which skips"))
+    #expect(rejected.status == 64 && rejected.errors.contains("--from preview, which skips"))
   }
 
   @Test(arguments: [
@@ -303,11 +303,11 @@ import Testing
     // The report starts after planning, when tiles are being rendered.
     while tree.entries("report").isEmpty && process.isRunning { usleep(1000) }
     process.interrupt()
-    let said = String(
+    let message = String(
       decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 130 && process.terminationReason == .exit, "\(said)")
-    #expect(said.contains("interrupted"), "\(said)")
+    #expect(process.terminationStatus == 130 && process.terminationReason == .exit, "\(message)")
+    #expect(message.contains("interrupted"), "\(message)")
     #expect(tree.entries("out").isEmpty)
   }
 

@@ -71,10 +71,10 @@ import Testing
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains(#""overridden":["crs:Exposure2012"]"#), "\(report)")
     // Also a default that the user sets, and a complete white balance.
-    let stated = try convert(
+    let given = try convert(
       "a.dng", "--sidecar", "auto", "--exposure", "0", "--white-balance", "camera"
     ).bytes
-    #expect(try stated == convert().bytes)
+    #expect(try given == convert().bytes)
     // A saved recipe keeps this default.
     try convert("a.dng", "--sidecar", "auto", "--exposure", "0", "--save-recipe", "s.yaml")
     let saved = try convert("a.dng", "--sidecar", "auto", "--recipe", "s.yaml").bytes
@@ -268,20 +268,20 @@ import Testing
 
   // MARK: Bad sidecars
 
-  static let bad: [(text: String, said: String)] = [
+  static let bad: [(text: String, message: String)] = [
     ("<x", "its sidecar a.xmp cannot be used: line 1: not XML"),
     ("<!DOCTYPE x [<!ENTITY e 'x'>]><x>&e;</x>", "it declares a document type (DOCTYPE)"),
     ("<x/>", "rdf:RDF is missing, so it is not XMP"), ("", "not XML"),
   ]
 
   @Test(arguments: bad)
-  func damagedSidecarCausesWarning(_ text: String, _ said: String) throws {
+  func damagedSidecarCausesWarning(_ text: String, _ message: String) throws {
     let plain = try convert().bytes
     try tree.write(Array(text.utf8), to: "a.xmp")
     let (bytes, run) = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl")
     #expect(bytes == plain)
     #expect(
-      run.errors.contains("warning: a.dng: ") && run.errors.contains(said)
+      run.errors.contains("warning: a.dng: ") && run.errors.contains(message)
         && run.errors.contains("; developed without it"), "\(run.errors)")
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains(#""warning":"its sidecar a.xmp"#), "\(report)")
@@ -290,7 +290,7 @@ import Testing
       ["sample", "a.dng", "--as", "convert", "--at", "0.5,0.5"],
     ] {
       let strict = try CommandRun(command + ["--sidecar", "auto", "--strict"], folder: tree.root)
-      #expect(strict.status == 1 && strict.errors.contains(said), "\(command): \(strict.errors)")
+      #expect(strict.status == 1 && strict.errors.contains(message), "\(command): \(strict.errors)")
       let lax = try CommandRun(command + ["--sidecar", "auto", "-q"], folder: tree.root)
       #expect(lax.status == 0, "\(command): \(lax.errors)")
       Files.remove(tree.path("x.png"))

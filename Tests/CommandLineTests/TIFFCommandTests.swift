@@ -121,8 +121,8 @@ import Testing
     #expect(try read("frames/0.tif").info.format.sample == .uint16)
     let again = try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff")
     #expect(again.errors.contains("3 current"), "\(again.errors)")
-    let stated = "depth: 8\nsize: 96x64\nsources: [{\(source)}]\n"
-    try tree.write(Array(stated.utf8), to: "s.yaml")
+    let given = "depth: 8\nsize: 96x64\nsources: [{\(source)}]\n"
+    try tree.write(Array(given.utf8), to: "s.yaml")
     #expect(try tree.run("render", "s.yaml", "--frame", "1", "-o", "one.tif").status == 0)
     #expect(try read("one.tif").info.format.sample == .uint8)
     let floats = try tree.run(
@@ -154,9 +154,9 @@ import Testing
     try #require(file.write(pixels, to: tree.path("lab.tif")))
     try tree.write(Array(try tree.read("tiles.tif").prefix(150)), to: "cut.tif")
     for (name, words) in [("lab.tif", "CIELAB"), ("cut.tif", "cut.tif: ")] {
-      let refused = try tree.run("sample", name, "--at", "0.5,0.5")
-      #expect(refused.status == 1 && refused.errors.contains(name))
-      #expect(refused.errors.contains(words), "\(refused.errors)")
+      let rejected = try tree.run("sample", name, "--at", "0.5,0.5")
+      #expect(rejected.status == 1 && rejected.errors.contains(name))
+      #expect(rejected.errors.contains(words), "\(rejected.errors)")
     }
   }
 }

@@ -75,7 +75,7 @@ import Testing
         "the name template “{” has a brace without its other half"
       ),
     ] as [(any Error & Sendable, String)])
-  func librariesRefusalsNameTheFlags(_ error: any Error & Sendable, _ text: String) {
+  func libraryErrorsNameTheFlags(_ error: any Error & Sendable, _ text: String) {
     #expect(UsageError(describing: error)?.message == text)
   }
 

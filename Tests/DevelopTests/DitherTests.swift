@@ -87,14 +87,14 @@ import Testing
   func patternFollowsTheFinishedPicture(orientation: Orientation, edge: Int?) throws {
     var photo = Self.gradient(Size(width: 300, height: 90), codes: 16)
     photo.orientation = orientation
-    var wanted = recipe {
+    var requested = recipe {
       $0.tone = .linear
       $0.dither = .auto
       $0.size = edge.map { SizeRequest(bounds: .longEdge($0)) }
     }
-    let picture = try develop(photo, wanted)
-    wanted.sample = .uint16
-    let exact = try develop(photo, wanted)
+    let picture = try develop(photo, requested)
+    requested.sample = .uint16
+    let exact = try develop(photo, requested)
     var dithered = 0
     for y in 4..<picture.size.height - 4 {
       for x in 4..<picture.size.width - 4 {

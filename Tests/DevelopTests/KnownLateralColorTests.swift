@@ -85,9 +85,9 @@ import Testing
   @Test func fixedShiftsOverrideTheDatabase() throws {
     let thrown = Scenes.scene(Scenes.lens)
     let photo = photo(thrown, Self.profile(Scenes.lens))
-    let stated = OpticsSettings.LateralColorChoice.fixed(red: 1.001, blue: 1)
+    let given = OpticsSettings.LateralColorChoice.fixed(red: 1.001, blue: 1)
     #expect(
-      try develop(photo, optics(.lensfun, stated)) == develop(source(thrown), Scenes.optics(stated))
+      try develop(photo, optics(.lensfun, given)) == develop(source(thrown), Scenes.optics(given))
     )
     var locked = photo
     locked.lockedOptics.lateralColor = Scenes.still

@@ -21,7 +21,7 @@ import Testing
       (0..<24).map { column in
         let place = SIMD2(Double(column) - 11.5, Double(row) - 7.5) / 14.4
         let error = deviation * (Double.random(in: 0..<1, using: &random) < 0.1 ? 4 : 1)
-        let said = shift.shift(at: place) + error * SIMD2(normal(), normal())
+        let message = shift.shift(at: place) + error * SIMD2(normal(), normal())
         // With k = 1 and even slopes, and the information of a deviation of 0.4 pixels, for any
         // error.
         let variance = 1e-3
@@ -30,8 +30,8 @@ import Testing
         (sums.place, sums.shift, sums.count) = (place, .zero, 1024)
         (sums.gg, sums.cg, sums.gSlope) = (8, 8, .zero)
         sums.slopes = SIMD3(slope, 0, slope)
-        sums.cSlope = slope * said
-        sums.cc = sums.cg + (said * sums.cSlope).sum() + sums.count * variance
+        sums.cSlope = slope * message
+        sums.cc = sums.cg + (message * sums.cSlope).sum() + sums.count * variance
         return sums
       }
     }

@@ -62,13 +62,13 @@ import Testing
   @Test func databaseCorrectsLikeTheFile() throws {
     let (gain, lateral, distortion) = (try gain, try warp(.lateralColor), try warp(.distortion))
     let known = try develop(photo(Self.full), recipe(.lensfun))
-    let stated = photo(Self.full, knows: nil, linear: [gain, lateral, distortion])
-    #expect(try known == develop(stated, recipe(.embedded)))
+    let given = photo(Self.full, knows: nil, linear: [gain, lateral, distortion])
+    #expect(try known == develop(given, recipe(.embedded)))
     #expect(try known != develop(photo(Self.full), recipe(.none)))
     let knownMosaic = try develop(photo(Self.bayer), recipe(.lensfun))
-    let statedMosaic = photo(
+    let givenMosaic = photo(
       Self.bayer, knows: nil, mosaic: [gain], linear: [lateral, distortion])
-    #expect(try knownMosaic == develop(statedMosaic, recipe(.embedded)))
+    #expect(try knownMosaic == develop(givenMosaic, recipe(.embedded)))
     for image in [Self.full, Self.bayer] {
       let plain = try develop(photo(image, knows: nil), recipe(.none))
       #expect(try develop(photo(image), recipe(.embedded)) == plain)
@@ -123,9 +123,9 @@ import Testing
       recipe(.auto, ca: .auto, demosaic: .bilinear), recipe(.embedded, ca: .auto),
     ] { #expect(bayer.lensCorrections(recipe).color == nil) }
     // The file's correction has priority.
-    let stated = photo(Self.bayer, linear: [try warp(.lateralColor)])
-    #expect(stated.lensCorrections(recipe(.auto, ca: .auto)).color == nil)
-    #expect(stated.lensCorrections(recipe(.lensfun, ca: .auto)).color != nil)
+    let given = photo(Self.bayer, linear: [try warp(.lateralColor)])
+    #expect(given.lensCorrections(recipe(.auto, ca: .auto)).color == nil)
+    #expect(given.lensCorrections(recipe(.lensfun, ca: .auto)).color != nil)
   }
 
   /// Samples keep the positions of the recorded picture.
@@ -157,12 +157,12 @@ import Testing
     let left = try #require(try report(photo(Self.full, knows: .known(damaged)), recipe(.lensfun)))
     #expect(left.lensfun == ["lateral colour", "vignetting"])
     #expect(left.ignored == ["lensfun's distortion (no lens's)"])
-    for (lens, told) in [
+    for (lens, reported) in [
       (OpticsSettings.Lens.lensfun, true), (.auto, true), (.embedded, false),
     ] {
       let unknown = LensKnowledge.unknown(reason: "nobody knows")
       let report = try report(photo(Self.bayer, knows: unknown), recipe(lens))
-      #expect(report?.lensUnknown == (told ? "nobody knows" : nil))
+      #expect(report?.lensUnknown == (reported ? "nobody knows" : nil))
     }
   }
 

@@ -95,9 +95,9 @@ import Testing
     let bayer = SensorImage.mosaic(busyMosaic(Self.size))
     let plain = try develop(Self.photo(bayer), recipe())
     #expect(try develop(Self.photo(bayer), recipe { $0.optics.lens = .auto }) == plain)
-    let stated = Self.photo(bayer, mosaic: [.samples(gain)])
-    #expect(try develop(stated, recipe()) == plain)
-    #expect(try develop(stated, recipe { $0.optics.lens = .auto }) != plain)
+    let given = Self.photo(bayer, mosaic: [.samples(gain)])
+    #expect(try develop(given, recipe()) == plain)
+    #expect(try develop(given, recipe { $0.optics.lens = .auto }) != plain)
   }
 
   /// Gains that follow a warp use positions of the corrected picture.
@@ -159,9 +159,9 @@ import Testing
     func report(_ recipe: DevelopRecipe) throws -> OpticsReport? {
       try Developer(photo, recipe: recipe).opticsReport
     }
-    let stated = try #require(try report(Self.lens()))
-    #expect(stated.embedded == ["MapPolynomial", "FixBadPixelsList", "WarpRectilinear"])
-    #expect(stated.ignored == ["opcode 99 (unknown)"])
+    let given = try #require(try report(Self.lens()))
+    #expect(given.embedded == ["MapPolynomial", "FixBadPixelsList", "WarpRectilinear"])
+    #expect(given.ignored == ["opcode 99 (unknown)"])
     #expect(try report(recipe()) == nil)
   }
 }

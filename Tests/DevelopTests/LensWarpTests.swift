@@ -145,10 +145,10 @@ import Testing
       },
     ]
     for change in sweep(index % 2 == 0 ? changes : changes.reversed(), debug: 1) {
-      var wanted = LensTests.lens()
-      change(&wanted)
-      let picture = try develop(photo, wanted)
-      let geometry = try DevelopPlan(photo, recipe: wanted).geometry
+      var requested = LensTests.lens()
+      change(&requested)
+      let picture = try develop(photo, requested)
+      let geometry = try DevelopPlan(photo, recipe: requested).geometry
       let lens = try #require(geometry.lens)
       let (origin, across, down) = geometry.places
       var measured = 0
@@ -203,10 +203,10 @@ import Testing
       LensTests.linear(LensTests.size) { x, y, c in Double((37 * x + 11 * y + 5 * c) % 97) / 97 },
       linear: Self.models[3].1.map { .warp($0) })
     for edge in stride(from: 40, through: 180, by: 4) {
-      let wanted = LensTests.lens { $0.size = SizeRequest(bounds: .longEdge(edge)) }
-      let whole = try develop(photo, wanted)
+      let requested = LensTests.lens { $0.size = SizeRequest(bounds: .longEdge(edge)) }
+      let whole = try develop(photo, requested)
       for width in [48, 64, 96, 128] {
-        #expect(try develop(photo, wanted, stripWidth: width) == whole, "\(edge), \(width)")
+        #expect(try develop(photo, requested, stripWidth: width) == whole, "\(edge), \(width)")
       }
     }
   }
@@ -229,23 +229,23 @@ import Testing
       { $0.demosaic = .half }, { _ in }, { $0.optics.captureSharpening = .auto },
     ]
     for change in sweep(changes, debug: 2) {
-      var wanted = LensTests.lens()
-      change(&wanted)
-      let whole = try develop(photo, wanted)
-      #expect(try develop(photo, wanted, stripWidth: 64) == whole)
-      let strips = try develop(photo, wanted, .baseline, stripWidth: 48)
-      #expect(try strips == develop(photo, wanted, .baseline))
-      let developer = try Developer(photo, recipe: wanted)
+      var requested = LensTests.lens()
+      change(&requested)
+      let whole = try develop(photo, requested)
+      #expect(try develop(photo, requested, stripWidth: 64) == whole)
+      let strips = try develop(photo, requested, .baseline, stripWidth: 48)
+      #expect(try strips == develop(photo, requested, .baseline))
+      let developer = try Developer(photo, recipe: requested)
       #expect(developer.picture(order: (0..<developer.bandCount).reversed()) == whole)
     }
-    var wanted = LensTests.lens()
-    wanted.sample = .uint8
-    wanted.highlightMode = .clip
-    let kept = try DemosaicedPhoto(photo, for: [wanted])
+    var requested = LensTests.lens()
+    requested.sample = .uint8
+    requested.highlightMode = .clip
+    let kept = try DemosaicedPhoto(photo, for: [requested])
     let scratch = kept.makeScratch()
     for tile in 0..<kept.tileCount { kept.make(tile: tile, scratch: scratch) }
     let (made, direct) = (
-      try Developer(kept, recipe: wanted).picture(), try develop(photo, wanted)
+      try Developer(kept, recipe: requested).picture(), try develop(photo, requested)
     )
     #expect(zip(made.bytes, direct.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }

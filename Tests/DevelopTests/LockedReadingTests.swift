@@ -37,10 +37,10 @@ import Testing
 
     locked = Self.photo()
     locked.lockedOptics = Self.other
-    var stated = Self.photo()
-    stated.optics = Self.other
+    var given = Self.photo()
+    given.optics = Self.other
     let moved = try develop(locked, OpticsStageTests.recipe())
-    #expect(try develop(stated, OpticsStageTests.recipe()) == moved)
+    #expect(try develop(given, OpticsStageTests.recipe()) == moved)
     #expect(moved != plain)
   }
 

@@ -100,11 +100,11 @@ import Testing
       { $0.size = SizeRequest(bounds: .longEdge(90)) },
     ] {
       let photo = source(thrown)
-      var wanted = Self.optics(.auto)
-      change(&wanted)
-      var plain = wanted
+      var requested = Self.optics(.auto)
+      change(&requested)
+      var plain = requested
       plain.optics = .none
-      #expect(try develop(photo, wanted) == develop(photo, plain))
+      #expect(try develop(photo, requested) == develop(photo, plain))
       #expect(photo.measures.foundLateralColor == nil)
     }
   }

@@ -135,11 +135,11 @@ import Testing
       $0.filters[.tint] = [5]
     }
     #expect(tinted.balanceConfidence == estimate.confidence)
-    let asked = try developer {
+    let requested = try developer {
       $0.whiteBalance = .auto
       $0.filters[.temperature] = [4000]
     }
-    #expect(asked.balanceConfidence == nil)
+    #expect(requested.balanceConfidence == nil)
     #expect(try developer { $0.whiteBalance = .camera }.balanceConfidence == nil)
     let black = mosaic(Size(width: 16, height: 16)) { _, _ in SIMD3(0, 0, 0) }
     let kept = try Developer(source(black), recipe: recipe { $0.whiteBalance = .auto })

@@ -137,6 +137,6 @@ import Testing
     alone.optics = OpticsReading()
     #expect(OpticsGuide(alone).reading(.baseline) == readings[0])
     source.optics.noise = NoiseModel(a: 1e-3, b: 0)
-    #expect(OpticsGuide(source).stated.noise == NoiseModel(a: 1e-3, b: 0))
+    #expect(OpticsGuide(source).given.noise == NoiseModel(a: 1e-3, b: 0))
   }
 }

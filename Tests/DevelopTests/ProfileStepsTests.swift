@@ -257,7 +257,7 @@ import Testing
     plain.profile = testProfile
     plain.profile.asShotMultipliers = other.asShotMultipliers
     plain.profile.baselineExposure = 0.3
-    let asked = recipe { $0.profile = .file(file) }
-    #expect(try develop(plain, asked) == develop(source, recipe()))
+    let requested = recipe { $0.profile = .file(file) }
+    #expect(try develop(plain, requested) == develop(source, recipe()))
   }
 }

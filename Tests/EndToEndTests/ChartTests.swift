@@ -138,7 +138,7 @@ import Testing
 
   @Test func otherSpellingsOfTheSameCamera() throws {
     var gains = Self.chart()
-    gains.statesOwnColor = true
+    gains.recordsColor = true
     gains.options.color = gains.camera.color(calibratedUnder: [.daylight])
     try Self.check(gains)
     gains.options.color.divide(by: SIMD3(1.25, 1, 1.5))

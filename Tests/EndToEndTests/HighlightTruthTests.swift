@@ -67,9 +67,9 @@ import Testing
         let here = Self.lab(picture, x, y)
         b += here.b
         count += 1
-        let (below, beside) = (Self.lab(picture, x, y + 1).l, Self.lab(picture, x + 1, y).l)
+        let (below, adjacent) = (Self.lab(picture, x, y + 1).l, Self.lab(picture, x + 1, y).l)
         down += (below - here.l) * (below - here.l)
-        across += (beside - here.l) * (beside - here.l)
+        across += (adjacent - here.l) * (adjacent - here.l)
       }
     }
     #expect(count > 10_000 && b / count <= -1, "b* \(b / count)")

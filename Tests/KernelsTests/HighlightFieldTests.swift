@@ -150,9 +150,9 @@ import Testing
           }, x, y)
       }
       let expected = SIMD3(exp(k[0]), exp(k[1]), exp(k[2]))
-      let told = field.value(x: 16 * x + 8, y: 16 * y + 8, pitch: 16).ratios
+      let predicted = field.value(x: 16 * x + 8, y: 16 * y + 8, pitch: 16).ratios
       let next = field.value(x: 16 * x + 7, y: 16 * y + 7, pitch: 16).ratios
-      let balanced = (told + next) / 2 * gains
+      let balanced = (predicted + next) / 2 * gains
       let difference = balanced / balanced.sum() - expected / expected.sum()
       #expect(max(difference.max(), -difference.min()) < 2e-3, "\(balanced) \(expected)")
     }

@@ -25,14 +25,14 @@ import Testing
 
   @Test(arguments: cases) func deviationsMatchSimulation(_ c: Case) {
     let measured = Self.response(c)
-    let stated = c.kernel.noiseResponse(c.filters)
+    let given = c.kernel.noiseResponse(c.filters)
     func compare(_ a: [Double], _ b: [Double], _ name: String) {
       // Coarse details have few independent values.
       for (a, b) in zip(a, b) { #expect(abs(a / b - 1) < 0.05, "\(name): \(a) for \(b)") }
     }
-    compare(measured.colorDetails, stated.colorDetails, "colour")
-    compare(measured.lumaDetails, stated.lumaDetails, "luminance's details")
-    compare([measured.luminance], [stated.luminance], "luminance")
+    compare(measured.colorDetails, given.colorDetails, "colour")
+    compare(measured.lumaDetails, given.lumaDetails, "luminance's details")
+    compare([measured.luminance], [given.luminance], "luminance")
   }
 
   /// A flat field of light 0.3 with noise of one deviation in every colour.
@@ -112,7 +112,7 @@ import Testing
     let light = luma.map { $0.map { $0 - 0.3 / c.deviation } }
     let cells = ([light] + colors).map(Self.halved)
     let quarters = cells.map(Self.halved)
-    let stated = c.kernel.noiseResponse(c.filters).spectra
+    let given = c.kernel.noiseResponse(c.filters).spectra
     func compare(_ planes: [Plane], _ share: Double, _ spectrum: NoiseSpectrum, _ name: String) {
       var (energies, variances) = (
         [Double](repeating: 0, count: 8), [Double](repeating: 0, count: 8)
@@ -135,12 +135,12 @@ import Testing
           abs(ratio - 1) < (band == 0 ? 0.25 : 0.15), "\(name), frequency \(band): \(ratio) times")
       }
     }
-    compare([Self.minus(light, Self.doubled(cells[0]))], 1, stated.light, "luminance")
-    compare([Self.minus(cells[0], Self.doubled(quarters[0]))], 1, stated.cells, "cells")
+    compare([Self.minus(light, Self.doubled(cells[0]))], 1, given.light, "luminance")
+    compare([Self.minus(cells[0], Self.doubled(quarters[0]))], 1, given.cells, "cells")
     // Both differences have twice the declared variance.
-    compare(Array(cells[1...]), 0.5, stated.cellColor, "colour of cells")
-    compare(Array(quarters[1...]), 0.5, stated.quarterColor, "colour of quarters")
-    compare([quarters[0]], 1, stated.quarters, "quarters")
+    compare(Array(cells[1...]), 0.5, given.cellColor, "colour of cells")
+    compare(Array(quarters[1...]), 0.5, given.quarterColor, "colour of quarters")
+    compare([quarters[0]], 1, given.quarters, "quarters")
   }
 
   private static func minus(_ a: Plane, _ b: Plane) -> Plane {

@@ -70,8 +70,8 @@ import Testing
     let scene = Self.scene(size, kernel)
     let expected = kernel.reference(scene, size: size)
     let whole = try Self.apply(kernel, scene, size, .baseline, tile: 64)
-    for (made, wanted) in zip(whole, expected) {
-      for c in 0..<3 { #expect(abs(made[c] - max(0, wanted[c])) < 2e-4, "\(made) \(wanted)") }
+    for (made, target) in zip(whole, expected) {
+      for c in 0..<3 { #expect(abs(made[c] - max(0, target[c])) < 2e-4, "\(made) \(target)") }
     }
     for set in compiledSets {
       for tile in [8, 19, 64] {
@@ -100,8 +100,9 @@ import Testing
     let luma: (SIMD3<Double>) -> Double = { ($0.x + 2 * $0.y + $0.z) / 4 }
     // The scene has the noise that the model predicts.
     let v = light.redVariance
-    let told = (v.x + v.y * 0.2 + v.z * 0.25 + v.w * 0.15).squareRoot()
-    #expect(abs(deviation(scene, red) / told - 1) < 0.1, "\(deviation(scene, red)) \(told)")
+    let predicted = (v.x + v.y * 0.2 + v.z * 0.25 + v.w * 0.15).squareRoot()
+    #expect(
+      abs(deviation(scene, red) / predicted - 1) < 0.1, "\(deviation(scene, red)) \(predicted)")
     #expect(deviation(a, red) < 0.25 * deviation(scene, red))
     #expect(abs(deviation(a, luma) / deviation(scene, luma) - 1) < 0.01)
     #expect(deviation(b, luma) < 0.65 * deviation(scene, luma))

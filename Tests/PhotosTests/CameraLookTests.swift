@@ -89,14 +89,14 @@ import Testing
     #expect(found.photo == "a.dng" && curve.origin.photo == "a.dng")
     let pair = try pair(photo)
     let light = pair.light.map { $0.max() }.sorted()
-    let told = light[light.count / 50]...light[light.count * 49 / 50]
+    let reported = light[light.count / 50]...light[light.count * 49 / 50]
     var worst = 0.0
     for i in 0...400 {
-      let x = told.lowerBound + (told.upperBound - told.lowerBound) * Double(i) / 400
+      let x = reported.lowerBound + (reported.upperBound - reported.lowerBound) * Double(i) / 400
       worst = max(worst, 100 * abs(curve.lightness(x) - known.lightness(x)))
     }
     let limit = Self.curves[index].name == "brighter" ? 0.55 : 0.5
-    #expect(worst < limit, "\(Self.curves[index].name): \(worst) L* in \(told)")
+    #expect(worst < limit, "\(Self.curves[index].name): \(worst) L* in \(reported)")
     let (own, offset) = (try #require(curve.offset), try #require(known.offset))
     #expect(abs(own - offset) < 0.02, "\(own) EV for \(offset)")
     // The same at any time, and from another name.

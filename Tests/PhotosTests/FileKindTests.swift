@@ -130,7 +130,7 @@ import Testing
 
   // MARK: Errors
 
-  private func refusal(_ bytes: some Sequence<UInt8>, as name: String) throws -> String {
+  private func rejection(_ bytes: some Sequence<UInt8>, as name: String) throws -> String {
     let path = FilePath(try folder.write(bytes, as: name))
     do throws(PhotoError) {
       _ = try OpenedPhoto(path: path)
@@ -139,11 +139,11 @@ import Testing
   }
 
   @Test func rejectionsNameTheKind() throws {
-    #expect(try refusal([], as: "a.nef") == "not a raw photo: an empty file")
-    #expect(try refusal("hello".utf8, as: "a.nef") == "not a raw photo: a text")
+    #expect(try rejection([], as: "a.nef") == "not a raw photo: an empty file")
+    #expect(try rejection("hello".utf8, as: "a.nef") == "not a raw photo: a text")
     for (bytes, name) in Self.starts where bytes.count > 3 {
       let kind = try kind(Self.start(bytes), as: "a.x")
-      let reason = try refusal(Self.start(bytes), as: "a.x")
+      let reason = try rejection(Self.start(bytes), as: "a.x")
       #expect(reason.contains(kind.phrase), "\(name): \(reason)")
       let isRaw = reason.hasPrefix("not a raw photo: ")
       #expect(isRaw == (kind.reading != .raw), "\(name): \(reason)")
@@ -158,7 +158,7 @@ import Testing
       var tiff = TinyDNG(width: 64, height: 48, red: 1, green: 2, blue: 3)
       tiff.fields = [272: .ascii("Camera of a long name"), 330: .long([1 << 20])]
       let file = Array(tiff.data(isDNG: false, hasMake: false))
-      let reason = try refusal(file.prefix(600), as: name)
+      let reason = try rejection(file.prefix(600), as: name)
       #expect(reason.hasPrefix("damaged: \(phrase) that ends at byte 600"), "\(reason)")
     }
   }
@@ -166,7 +166,7 @@ import Testing
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
   func cutRealRawsAreDamaged() throws {
     let name = "raw-headers/exiftool/CanonRaw.cr2"
-    let reason = try refusal(try Files.read(Corpus.path(name)), as: "a.cr2")
+    let reason = try rejection(try Files.read(Corpus.path(name)), as: "a.cr2")
     #expect(reason.hasPrefix("damaged: a Canon CR2"), "\(reason)")
   }
 

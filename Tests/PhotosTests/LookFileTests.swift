@@ -27,7 +27,7 @@ import Testing
     #expect(try Files.read(path.string) == Array(LookFile.text(curve).utf8))
   }
 
-  private func refusal(_ text: String) throws -> String {
+  private func rejection(_ text: String) throws -> String {
     let path = FilePath(try folder.write(Array(text.utf8), as: "broken.json"))
     do throws(LookFileError) {
       _ = try LookFile.read(path)
@@ -54,8 +54,8 @@ import Testing
       (good.replacing("\"values\":[0,", with: "\"values\":[1e999,"), ""),
       (String(repeating: " ", count: 2 << 20), "larger than 1 MiB"),
     ] {
-      let said = try refusal(text)
-      #expect(!said.isEmpty && said.contains(reason), "\(said) for \(text.prefix(80))")
+      let message = try rejection(text)
+      #expect(!message.isEmpty && message.contains(reason), "\(message) for \(text.prefix(80))")
     }
     #expect(throws: LookFileError.self) { try LookFile.read("no-such-file.json") }
     #expect(throws: LookFileError.self) { try LookFile.read(FilePath(folder.path)) }

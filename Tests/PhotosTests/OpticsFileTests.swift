@@ -44,7 +44,7 @@ import Testing
     #expect(try Files.read(path.string) == Array(OpticsFile.text(Self.optics).utf8))
   }
 
-  private func refusal(_ text: String) throws -> String {
+  private func rejection(_ text: String) throws -> String {
     let path = FilePath(try folder.write(Array(text.utf8), as: "broken.json"))
     do throws(OpticsFileError) {
       _ = try OpticsFile.read(path)
@@ -71,8 +71,8 @@ import Testing
       (good.replacing("\"a\":3.3e-05", with: "\"a\":NaN"), "or damaged"),
       (String(repeating: " ", count: 2 << 20), "larger than 1 MiB"),
     ] {
-      let said = try refusal(text)
-      #expect(!said.isEmpty && said.contains(reason), "\(said) for \(text.prefix(80))")
+      let message = try rejection(text)
+      #expect(!message.isEmpty && message.contains(reason), "\(message) for \(text.prefix(80))")
     }
     #expect(throws: OpticsFileError.self) { try OpticsFile.read("no-such-file.json") }
     #expect(throws: OpticsFileError.self) { try OpticsFile.read(FilePath(folder.path)) }

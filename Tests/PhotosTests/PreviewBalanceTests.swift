@@ -18,7 +18,7 @@ import Testing
   ) -> SyntheticPhoto {
     var photo = SyntheticPhoto(.landscape(seed: 2), size: size)
     photo.exposure = -0.5
-    photo.statesOwnColor = true
+    photo.recordsColor = true
     photo.options.color = photo.camera.color()
     photo.options.color.asShotNeutral = nil
     photo.options.orientation = orientation
@@ -157,14 +157,14 @@ import Testing
     #expect(part.balance == whole.balance && part.balance?.source == .preview)
     #expect(part.raw.share == nil)
     // With a recorded balance, only the tile is decoded.
-    photo.statesOwnColor = false
+    photo.recordsColor = false
     let recorded = FilePath(try folder.write(photo.file(), as: "b.dng"))
     #expect(try OpenedPhoto(path: recorded).load(parts: parts).raw.share != nil)
   }
 
   @Test func otherPhotosStayUnchanged() throws {
     var recorded = Self.photo()
-    recorded.statesOwnColor = false
+    recorded.recordsColor = false
     let plain = try load(recorded)
     #expect(plain.balance == nil && plain.source.profile == plain.raw.profile)
     var grey = Self.photo()

@@ -91,8 +91,8 @@ import Testing
       // Between the photos the camera moved by 8 columns and 2 rows, where the greens differ least.
       let shown = means(coded, x: x + 16, y: y + 8)
       // 255 is white in the one, 510 in the other.
-      let wanted = means(plain, x: x + 8, y: y + 6).map { $0 * 2 }
-      let fit = LinearFit(wanted, shown)
+      let target = means(plain, x: x + 8, y: y + 6).map { $0 * 2 }
+      let fit = LinearFit(target, shown)
       #expect(abs(fit.slope - 1) < 0.01, "\(x), \(y): \(fit.slope)")
       #expect(fit.deviation < 5.1, "\(x), \(y): \(fit.deviation) of 510")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import BromideRaw
 
 /// Returns whether a file is rejected or reported as damaged.
-private func isRefusedOrDamaged(_ path: String) -> Bool {
+private func isRejectedOrDamaged(_ path: String) -> Bool {
   do throws(RawError) {
     return try !RawFile(path: FilePath(path)).decode().damage.isEmpty
   } catch {
@@ -25,12 +25,12 @@ struct DamageTests {
     let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
     let scratch = try TemporaryFolder()
     let path = try scratch.write(whole.prefix(whole.count * percent / 100), as: name)
-    #expect(isRefusedOrDamaged(path))
+    #expect(isRejectedOrDamaged(path))
   }
 
   @Test(arguments: Corpus.files("malformed") + Corpus.files("raw-headers"))
   func malformedIsNeverAnOrdinarySuccess(path: String) {
-    #expect(isRefusedOrDamaged(path))
+    #expect(isRejectedOrDamaged(path))
   }
 
   /// LibRaw stops silently at a tile that it cannot read: at its start (tiles 31 and 128 of this
@@ -53,7 +53,7 @@ struct DamageTests {
     let name = "hsexif_RAW_NIKON_D1.NEF"
     let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
     let scratch = try TemporaryFolder()
-    #expect(isRefusedOrDamaged(try scratch.write(whole.dropLast(missing), as: name)))
+    #expect(isRejectedOrDamaged(try scratch.write(whole.dropLast(missing), as: name)))
   }
 
   /// Missing samples do not show previous memory content. This only uses uncompressed files,
@@ -112,7 +112,7 @@ struct DamageTests {
       } catch {
         switch error {
         case .notRaw(_, let found): return found
-        case .refused: return "refused"
+        case .rejected: return "refused"
         case .unreadable(_, let code): return "errno \(code)"
         default: return "\(error)"
         }
@@ -133,7 +133,7 @@ struct DamageTests {
     let whole = try Data(contentsOf: URL(fileURLWithPath: Package.testImages + "/" + name))
     let scratch = try TemporaryFolder()
     let path = try scratch.write(whole.dropLast(missing), as: name)
-    #expect(isRefusedOrDamaged(path) == (missing > 0))
+    #expect(isRejectedOrDamaged(path) == (missing > 0))
   }
 
   /// LibRaw 0.20 ends the process at 36 colours that are not said to be 6 × 6.
@@ -147,6 +147,6 @@ struct DamageTests {
     bytes[field + offset] = value
     let scratch = try TemporaryFolder()
     let path = try scratch.write(bytes, as: "a.dng")
-    #expect(isRefusedOrDamaged(path))
+    #expect(isRejectedOrDamaged(path))
   }
 }

@@ -121,13 +121,13 @@ import Testing
     ])
   func realDigestsMatch(_ name: String) throws {
     let path = FilePath(Corpus.path("raw/\(name).dng"))
-    let stated = try #require(RecordedDigest(path))
-    #expect(name.hasPrefix("hdrmerge") == (stated.coverage == .rows))
+    let recorded = try #require(RecordedDigest(path))
+    #expect(name.hasPrefix("hdrmerge") == (recorded.coverage == .rows))
     var unpacking = Unpacking()
     unpacking.comparesAllDigests = true
     #expect(try RawFile(path: path).decode(unpacking: unpacking).damage.isEmpty)
     // Decoders can miss this bit in a lossy file, but the digest detects it.
-    guard case .chunks(let chunks) = stated.coverage else { return }
+    guard case .chunks(let chunks) = recorded.coverage else { return }
     var bytes = try Files.read(path.string)
     bytes[chunks[0].lowerBound + chunks[0].count / 2] ^= 16
     let folder = try TemporaryFolder()

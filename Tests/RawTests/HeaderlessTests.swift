@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func refusal(_ name: String, _ format: HeaderlessRaw? = nil) throws -> String? {
+  private func rejection(_ name: String, _ format: HeaderlessRaw? = nil) throws -> String? {
     do throws(RawError) {
       let file = try RawFile(path: FilePath(folder(name)), as: format)
       #expect(RawFile.isRaw(path: FilePath(folder(name)), as: format))
@@ -28,18 +28,18 @@ import Testing
     for name in ["a.raw", "a.RAW", "a.bin", "a", "a.nef", "a.crw"] {
       try folder.write(data, as: name)
       let isNamed = name.lowercased().hasSuffix(".raw")
-      let answer = try refusal(name)
+      let answer = try rejection(name)
       #expect(
         isNamed ? answer == "suffix" : answer?.contains("with the size of a raw") == true,
         "\(name): \(answer ?? "a raw with a header")")
-      #expect(try refusal(name, .kodakYRGB) == "flag")
-      #expect(try refusal(name, .libraw) == "flag")
-      #expect(try refusal(name, .canonCHDK)?.contains("with the size of a raw") == true)
+      #expect(try rejection(name, .kodakYRGB) == "flag")
+      #expect(try rejection(name, .libraw) == "flag")
+      #expect(try rejection(name, .canonCHDK)?.contains("with the size of a raw") == true)
     }
     // One byte more.
     try folder.write(data + [0], as: "b.raw")
     for format: HeaderlessRaw? in [nil, .kodakYRGB, .canonCHDK, .libraw] {
-      #expect(try refusal("b.raw", format) == "not a raw photo that LibRaw knows")
+      #expect(try rejection("b.raw", format) == "not a raw photo that LibRaw knows")
     }
   }
 
@@ -49,8 +49,8 @@ import Testing
     for size in [dng.count, 460_800] {
       try folder.write(
         Array(dng) + [UInt8](repeating: 0, count: size - dng.count), as: "a.dng")
-      #expect(try refusal("a.dng") == nil)
-      #expect(try refusal("a.dng", .kodakYRGB)?.contains("it has a header") == true)
+      #expect(try rejection("a.dng") == nil)
+      #expect(try rejection("a.dng", .kodakYRGB)?.contains("it has a header") == true)
     }
     // A TIFF with a date but without a maker.
     var tiff = TinyDNG(width: 32, height: 24, samples: [])
@@ -62,6 +62,6 @@ import Testing
     ]
     let file = Array(tiff.data(isDNG: false, hasMake: false))
     try folder.write(file + [UInt8](repeating: 0, count: 460_800 - file.count), as: "a.tif")
-    #expect(try refusal("a.tif") != nil)
+    #expect(try rejection("a.tif") != nil)
   }
 }

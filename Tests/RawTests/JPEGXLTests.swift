@@ -93,7 +93,7 @@ import Testing
     dng.fields = (24, 64)
     try expect(dng)
     dng.fields = (9, 1)
-    let reason = try refusal(dng.file())
+    let reason = try rejection(dng.file())
     #expect(reason?.contains("JPEG XL in more than eight fields") == true)
   }
 
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// Returns the reason for rejecting a file, or `nil` if it decodes.
-  private func refusal(
+  private func rejection(
     _ file: [UInt8], _ unpacker: Unpacker = .auto
   ) throws -> String? {
     let folder = try TemporaryFolder()
@@ -193,9 +193,9 @@ import Testing
   @Test func isNotLibRaws() throws {
     let file = dng(64, 48, bits: 12).file()
     #expect(
-      try refusal(file, .libraw)
+      try rejection(file, .libraw)
         == "this kind of photo cannot be decoded: JPEG XL, which LibRaw itself does not decode")
-    #expect(try refusal(file) == nil)
+    #expect(try rejection(file) == nil)
   }
 
   /// Anything but one layer of the tile's size and the picture's components.
@@ -205,7 +205,7 @@ import Testing
     func expectDamage(_ change: (inout JPEGXLDNG) -> Void) throws {
       var other = dng
       change(&other)
-      #expect(try refusal(other.file())?.hasPrefix("damaged:") == true)
+      #expect(try rejection(other.file())?.hasPrefix("damaged:") == true)
     }
     try expectDamage { $0.coding.isAnimated = true }
     try expectDamage { $0.coding.hasAlpha = true }
@@ -234,7 +234,7 @@ import Testing
     var dng = dng(128, 64, bits: 12, tile: Size(width: 32, height: 32))
     for tile in [0, 3, 7] {
       dng.changing = { index, bytes in if index == tile { bytes.removeLast(missing) } }
-      #expect(try refusal(dng.file())?.hasPrefix("damaged:") == true)
+      #expect(try rejection(dng.file())?.hasPrefix("damaged:") == true)
     }
     dng.changing = { _, _ in }
     let folder = try TemporaryFolder()

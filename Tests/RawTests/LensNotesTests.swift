@@ -40,7 +40,7 @@ import Testing
 
   private func sony(_ fields: [Int: [Double]]) throws -> RawPhoto {
     let codes = SensorSamples.varied(Size(width: 96, height: 64), bits: 11)
-    return try decoded(MakerRaw.sonyBlocks(codes).stating(lens: fields), "a.arw")
+    return try decoded(MakerRaw.sonyBlocks(codes).recording(lens: fields), "a.arw")
   }
 
   /// Linear between knots, and constant outside.
@@ -171,8 +171,8 @@ import Testing
       ("ChromaticAberrationCorrParams", Self.padded(Self.sonyColor, to: 32)),
       ("VignettingCorrParams", Self.padded(Self.sonyVignetting, to: 16)),
     ] {
-      let said = try ForeignProgram.exiftool?.run(["-s3", "-n", "-" + name, folder("a.arw")])
-      let numbers = (said ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
+      let message = try ForeignProgram.exiftool?.run(["-s3", "-n", "-" + name, folder("a.arw")])
+      let numbers = (message ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
       #expect(numbers == values, "\(name)")
     }
   }
@@ -199,9 +199,9 @@ import Testing
     length: Int = 0
   ) throws -> RawPhoto {
     let samples = SensorSamples.varied(Size(width: 96, height: 66), bits: 14)
-    let raw = MakerRaw.fuji(samples, .plain, pattern: pattern).stating(lens: fields)
+    let raw = MakerRaw.fuji(samples, .plain, pattern: pattern).recording(lens: fields)
     return try decoded(
-      cropMode.map { raw.stating(fujiCropMode: $0, length: length) } ?? raw, "a.raf")
+      cropMode.map { raw.recording(fujiCropMode: $0, length: length) } ?? raw, "a.raf")
   }
 
   @Test(arguments: FujiPattern.allCases)
@@ -287,8 +287,8 @@ import Testing
       factor: { r, _ in Self.curve(zip(radii, factors).map { $0 / $1 }, factors, r) },
       gain: { Self.curve(radii, Self.light.map { 100 / $0 }, $0) })
     if let exiftool = ForeignProgram.exiftool {
-      let said = try exiftool.run(["-s3", "-n", "-CropMode", folder("a.raf")])
-      #expect(said == "\(mode)\n")
+      let message = try exiftool.run(["-s3", "-n", "-CropMode", folder("a.raf")])
+      #expect(message == "\(mode)\n")
     }
   }
 
@@ -299,11 +299,11 @@ import Testing
       ("GeometricDistortionParams", 0xF00B), ("ChromaticAberrationParams", 0xF00F),
       ("VignettingParams", 0xF010),
     ] {
-      let said = try ForeignProgram.exiftool?.run(["-s3", "-n", "-" + name, folder("a.raf")])
-      let numbers = (said ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
-      let wanted = Self.fujiFields[tag]!
-      #expect(numbers.count == wanted.count, "\(name): \(said ?? "")")
-      for (one, other) in zip(numbers, wanted) { #expect(abs(one - other) < 1e-6, "\(name)") }
+      let message = try ForeignProgram.exiftool?.run(["-s3", "-n", "-" + name, folder("a.raf")])
+      let numbers = (message ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+      let expected = Self.fujiFields[tag]!
+      #expect(numbers.count == expected.count, "\(name): \(message ?? "")")
+      for (one, other) in zip(numbers, expected) { #expect(abs(one - other) < 1e-6, "\(name)") }
     }
   }
 }

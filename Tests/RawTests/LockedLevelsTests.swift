@@ -140,7 +140,7 @@ import Testing
     }
     let text = try folder.write(Array("no photo at all".utf8), as: "a.raw")
     #expect { try LockedLevels(path: FilePath(text)) } throws: {
-      if case .refused(FilePath(text), nil, _)? = $0 as? RawError { true } else { false }
+      if case .rejected(FilePath(text), nil, _)? = $0 as? RawError { true } else { false }
     }
   }
 

@@ -44,8 +44,8 @@ import Testing
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
   func exiftoolReadsTheSame() throws {
     let noise = try #require(try optics([3.3e-5, 9.2e-8]).noise)
-    let said = try ForeignProgram.exiftool?.run(["-s3", "-n", "-NoiseProfile", folder("a.dng")])
-    let numbers = (said ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+    let message = try ForeignProgram.exiftool?.run(["-s3", "-n", "-NoiseProfile", folder("a.dng")])
+    let numbers = (message ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
     #expect(numbers == [noise.x, noise.y])
   }
 }

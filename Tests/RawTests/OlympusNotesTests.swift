@@ -21,7 +21,7 @@ import Testing
     _ fields: [Int: [Double]], _ header: MakerRaw.OlympusHeader = .olympus, length: Int = 80_000
   ) throws -> RawPhoto {
     let codes = SensorSamples.varied(Size(width: 96, height: 64), bits: 12)
-    let raw = MakerRaw.packed(codes, .olympus12).stating(olympus: fields, header, length: length)
+    let raw = MakerRaw.packed(codes, .olympus12).recording(olympus: fields, header, length: length)
     return try RawFile(path: FilePath(folder.write(raw.file(), as: "a.orf"))).decode()
   }
 
@@ -51,12 +51,12 @@ import Testing
       let f = factor(r, bend)
       let q = f * r
       let more = [0, 3].map { a[$0] + a[$0 + 1] * pow(q, 2) + a[$0 + 2] * pow(q, 4) }
-      for (plane, wanted) in [f + f * more[0], f, f + f * more[1]].enumerated() {
+      for (plane, expected) in [f + f * more[0], f, f + f * more[1]].enumerated() {
         let place = middle + r * diagonal * SIMD2(0.8, -0.6)
         let way = warp.source(of: place, plane: plane) - middle
         let found = (way * way).sum().squareRoot() / (r * diagonal)
         // A hundredth of a pixel in a 50-megapixel picture.
-        #expect(abs(found - wanted) < 2e-6, "\(r) \(plane)", sourceLocation: location)
+        #expect(abs(found - expected) < 2e-6, "\(r) \(plane)", sourceLocation: location)
       }
     }
   }
@@ -134,7 +134,7 @@ import Testing
   /// The camera's roll is in the same long note.
   @Test func inspectionReadsTheRoll() throws {
     let codes = SensorSamples.varied(Size(width: 96, height: 64), bits: 12)
-    let raw = MakerRaw.packed(codes, .olympus12).stating(olympus: [:], roll: -31)
+    let raw = MakerRaw.packed(codes, .olympus12).recording(olympus: [:], roll: -31)
     let path = FilePath(try folder.write(raw.file(), as: "b.orf"))
     #expect(RawInspection(path: path).readings.roll == 3.1)
   }
@@ -144,10 +144,10 @@ import Testing
   func exiftoolReadsTheSame() throws {
     _ = try decoded([0x150A: Self.bend, 0x150C: Self.colors])
     for (name, values) in [("0x150a", Self.bend), ("0x150c", Self.colors)] {
-      let said = try ForeignProgram.exiftool?.run(
+      let message = try ForeignProgram.exiftool?.run(
         ["-u", "-s3", "-n", "-Olympus_ImageProcessing_\(name)", folder("a.orf")])
-      let numbers = (said ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
-      #expect(numbers.count == values.count, "\(name): \(said ?? "")")
+      let numbers = (message ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+      #expect(numbers.count == values.count, "\(name): \(message ?? "")")
       for (one, other) in zip(numbers, values) { #expect(abs(one - other) < 1e-6, "\(name)") }
     }
   }

@@ -73,7 +73,7 @@ import Testing
       sample(.rows(Array(repeating: 0.5, count: 29), scales: false)),
       sample(.columns(Array(repeating: 2, count: 38), scales: true)),
     ]
-    for (found, wanted) in zip(list.opcodes, expected) { #expect(found == wanted) }
+    for (found, target) in zip(list.opcodes, expected) { #expect(found == target) }
     #expect(list.opcodes.count == expected.count)
   }
 

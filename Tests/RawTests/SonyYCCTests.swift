@@ -84,8 +84,8 @@ import Testing
     let errors = (0..<raw.size.area * 3).map { i in
       let (x, y) = (i % (3 * raw.size.width), i / (3 * raw.size.width))
       let sample = Float(expected[i / 3 * 4 + i % 3])
-      let wanted = min(max((sample - 1024) / (17_536 - 1024) * image.white, 0), 65_535)
-      return abs(Float(image.samples[x, y]) - wanted)
+      let target = min(max((sample - 1024) / (17_536 - 1024) * image.white, 0), 65_535)
+      return abs(Float(image.samples[x, y]) - target)
     }
     #expect(errors.max()! < 2)
   }

@@ -52,7 +52,7 @@ import Testing
     (35, 7, "lowpass bits 7; expected 8 to 16"), (35, 17, "lowpass bits 17; expected 8 to 16"),
     (53, 32_768, "quantum 32768; expected 0 to 32767"),
   ])
-  func refusesNumbers(tag: Int, value: Int, reason: String) throws {
+  func rejectsNumbers(tag: Int, value: Int, reason: String) throws {
     #expect(try with(tag, value) == Self.kind + reason)
   }
 

@@ -67,7 +67,7 @@ import Testing
     #expect(folder.names == ["file"])
   }
 
-  @Test func statusTellsFilesFoldersAndOthers() throws {
+  @Test func statusDistinguishesFilesFoldersAndOthers() throws {
     let path = FilePath(try folder.write(bytes, as: "a/file"))
     let status = try FileSystem.status(path)
     #expect(status.kind == .file && status.size == bytes.count)

@@ -77,8 +77,8 @@ import Testing
     }
     #expect(try Files.read(folder("target")) == [9])
     #expect(folder.names == ["dangling", "link", "target"])
-    let refused = try OutputFile(path("dangling"), replaces: false)
-    #expect(throws: SystemError.self) { try refused.commit() }
+    let rejected = try OutputFile(path("dangling"), replaces: false)
+    #expect(throws: SystemError.self) { try rejected.commit() }
   }
 
   @Test func foldersAndMissingFoldersCauseErrors() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import BromideSystem
 
 /// ISA-L leaves values in the upper halves of vector registers, which slows every SSE instruction after it.
-@Suite(.enabled(if: bromide_tells_vector_state() != 0)) struct VectorStateTests {
+@Suite(.enabled(if: bromide_reads_vector_state() != 0)) struct VectorStateTests {
   /// Long enough for the widest form.
   private let bytes = [UInt8](repeating: 0x5A, count: 1 << 16)
 

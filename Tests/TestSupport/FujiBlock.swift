@@ -208,10 +208,10 @@ struct FujiBlock {
     }
     let gradient = table.factor * table.level(slopes.0) + table.level(slopes.1)
     let (row, column) = place.quotientAndRemainder(dividingBy: Self.width)
-    let wanted = place < 0 ? guess : Int(picture[left + column, strip * 6 + row])
+    let expected = place < 0 ? guess : Int(picture[left + column, strip * 6 + row])
     let step = 2 * table.base + 1
-    var multiple = (abs(wanted - guess) + table.base) / step
-    if (wanted < guess) != (gradient < 0) { multiple = -multiple }
+    var multiple = (abs(expected - guess) + table.base) / step
+    if (expected < guess) != (gradient < 0) { multiple = -multiple }
     // The range of multiples is a ring.
     if multiple > (table.total - 1) / 2 { multiple -= table.total }
     if multiple < -(table.total / 2) { multiple += table.total }

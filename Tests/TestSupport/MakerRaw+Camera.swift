@@ -8,21 +8,21 @@ extension MakerRaw {
   }
 
   /// Returns the raw with more 32-bit number fields.
-  public func stating(longs: [Int: [Int]]) -> MakerRaw {
+  public func recording(longs: [Int: [Int]]) -> MakerRaw {
     var raw = self
     for (tag, values) in longs { raw.fields[tag] = .longs(values) }
     return raw
   }
 
   /// The same raw with more fields of 16 bits.
-  public func stating(shorts: [Int: [Int]]) -> MakerRaw {
+  public func recording(shorts: [Int: [Int]]) -> MakerRaw {
     var raw = self
     for (tag, values) in shorts { raw.fields[tag] = .shorts(values) }
     return raw
   }
 
   /// The same raw with another TIFF Compression.
-  public func stating(compression: Int) -> MakerRaw {
+  public func recording(compression: Int) -> MakerRaw {
     var raw = self
     raw.compression = compression
     return raw

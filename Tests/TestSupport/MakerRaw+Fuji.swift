@@ -45,7 +45,7 @@ extension MakerRaw {
   }
 
   /// Returns the RAF with an exposure bias in hundredths of a stop, relative to its ISO.
-  public func stating(fujiBias: Int) -> MakerRaw {
+  public func recording(fujiBias: Int) -> MakerRaw {
     var raw = self
     raw.fujiBias = fujiBias
     return raw
@@ -94,7 +94,7 @@ extension MakerRaw {
   /// - Parameters:
   ///   - mode: 2 and 4 are for smaller pictures.
   ///   - length: Minimum number of bytes in the note.
-  public func stating(fujiCropMode mode: Int, length: Int) -> MakerRaw {
+  public func recording(fujiCropMode mode: Int, length: Int) -> MakerRaw {
     var note = TIFFDirectory()
     note[0x104D] = .shorts([mode])
     var raw = self

@@ -11,7 +11,7 @@ extension MakerRaw {
   ///   - lens: Floats of the directory ImageProcessing, by tag.
   ///   - roll: RollAngle of CameraSettings, in tenths of a degree.
   ///   - length: Minimum number of bytes in the note. Previews make real notes long.
-  public func stating(
+  public func recording(
     olympus lens: [Int: [Double]], _ header: OlympusHeader = .olympus, roll: Int? = nil,
     length: Int = 80_000
   ) -> MakerRaw {

@@ -76,10 +76,10 @@ extension MakerRaw {
     var (kept, last, isSet, shift) = ([Int](), [0, 0], [false, false], 0)
     for i in values.indices {
       if i % 3 == 2 {
-        let wanted = values[i..<min(i + 3, values.count)]
+        let expected = values[i..<min(i + 3, values.count)]
         shift = [0, 1, 2, 4].min {
-          nearError(wanted, first: i, last, shift: $0)
-            < nearError(wanted, first: i, last, shift: $1)
+          nearError(expected, first: i, last, shift: $0)
+            < nearError(expected, first: i, last, shift: $1)
         }!
         writer.put(shift == 4 ? 3 : shift, count: 2)
       }
@@ -101,10 +101,10 @@ extension MakerRaw {
   }
 
   private static func nearError(
-    _ wanted: ArraySlice<Int>, first: Int, _ last: [Int], shift: Int
+    _ expected: ArraySlice<Int>, first: Int, _ last: [Int], shift: Int
   ) -> Int {
     var (last, error) = (last, 0)
-    for (i, value) in zip(first..., wanted) {
+    for (i, value) in zip(first..., expected) {
       last[i & 1] = nearStep(value, last[i & 1], shift: shift).value
       error += abs(value - last[i & 1])
     }
@@ -129,11 +129,11 @@ extension MakerRaw {
     var kept = last.map { $0 - 15 }
     for value in last { writer.put(value, count: bits) }
     for first in stride(from: 2, to: values.count, by: 3) {
-      let wanted = Array(values[first..<first + 3])
+      let expected = Array(values[first..<first + 3])
       let scales = [0, 1, 2, 4].map {
-        scaledSteps(wanted, first: first, last, shift: $0, bits: bits)
+        scaledSteps(expected, first: first, last, shift: $0, bits: bits)
       }
-      let errors = scales.map { zip($0.values, wanted).map { abs($0 - $1) }.reduce(0, +) }
+      let errors = scales.map { zip($0.values, expected).map { abs($0 - $1) }.reduce(0, +) }
       let best = errors.indices.min { errors[$0] < errors[$1] }!
       writer.put(best, count: 2)
       for number in scales[best].numbers { writer.put(number, count: bits - 4) }
@@ -145,11 +145,11 @@ extension MakerRaw {
   }
 
   private static func scaledSteps(
-    _ wanted: [Int], first: Int, _ last: [Int], shift: Int, bits: Int
+    _ expected: [Int], first: Int, _ last: [Int], shift: Int, bits: Int
   ) -> (numbers: [Int], values: [Int], last: [Int]) {
     var (numbers, values, last) = ([Int](), [Int](), last)
     let base = (bits == 14 ? 0x200 : 0x80) << shift
-    for (i, value) in zip(first..., wanted) {
+    for (i, value) in zip(first..., expected) {
       let start = shift < 4 ? max(last[i & 1] - base, 0) : 0
       var number = min(max((value + 15 - start) >> shift, 0), 1 << (bits - 4) - 1)
       // Numbers below 15 would mean a negative value.

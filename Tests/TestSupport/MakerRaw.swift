@@ -78,7 +78,7 @@ public struct MakerRaw: Sendable {
   }
 
   /// Returns the raw with lens fields, by tag.
-  public func stating(lens: [Int: [Double]]) -> MakerRaw {
+  public func recording(lens: [Int: [Double]]) -> MakerRaw {
     var raw = self
     raw.lens = lens
     return raw

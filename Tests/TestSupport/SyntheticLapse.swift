@@ -137,7 +137,7 @@ public struct SyntheticLapse: Sendable, Hashable {
     let balance = balance(index)
     photo.options.color = photo.camera.color(light: photo.light)
     photo.options.color.asShotNeutral! *= SIMD3(balance.x, 1, balance.y)
-    photo.statesOwnColor = true
+    photo.recordsColor = true
     photo.options.metadata.exposureTime = Self.speeds[settings[index]]
     photo.options.metadata.fNumber = DNGRational(28, 10)
     photo.options.metadata.iso = 400

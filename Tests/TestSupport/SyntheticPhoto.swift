@@ -38,10 +38,10 @@ public struct SyntheticPhoto: Sendable {
   /// Width of a point's image in sites: 1 is a perfect lens, 1.5 to 2 a real one with a low-pass
   /// filter.
   public var spread = 1.0
-  /// Options of the file. `color` is set from the camera and the light unless `statesOwnColor`.
+  /// Options of the file. `color` is set from the camera and the light unless `recordsColor`.
   public var options = DNGOptions()
   /// Whether to keep `options.color`.
-  public var statesOwnColor = false
+  public var recordsColor = false
 
   /// - Parameter size: Stored size, masked borders included.
   public init(_ scene: SyntheticScene, size: Size) {
@@ -77,16 +77,16 @@ public struct SyntheticPhoto: Sendable {
 
   /// The photo as a DNG.
   public func file() -> [UInt8] {
-    DNGWriter.file(samples(), statedOptions)
+    DNGWriter.file(samples(), givenOptions)
   }
 
   /// The photo as a DNG of existing samples.
   public func file(of samples: SensorSamples) -> [UInt8] {
-    DNGWriter.file(samples, statedOptions)
+    DNGWriter.file(samples, givenOptions)
   }
 
-  private var statedOptions: DNGOptions {
-    guard !statesOwnColor else { return options }
+  private var givenOptions: DNGOptions {
+    guard !recordsColor else { return options }
     var options = options
     options.color = camera.color(light: light)
     options.color.baselineExposure = self.options.color.baselineExposure

@@ -27,10 +27,10 @@ public enum TypingTerminal {
   /// Whether a process can type into its terminal here. Linux can forbid it with
   /// `dev.tty.legacy_tiocsti`.
   public static let canType: Bool = {
-    guard let program, let said = try? ForeignProgram(at: program)?.run(["--type"]) else {
+    guard let program, let message = try? ForeignProgram(at: program)?.run(["--type"]) else {
       return false
     }
-    return said.contains("typed 5")
+    return message.contains("typed 5")
   }()
 
   // Without a command, `--type` types a line itself.

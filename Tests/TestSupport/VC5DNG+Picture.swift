@@ -102,10 +102,11 @@ extension VC5DNG {
 
   /// The magnitude nearest to a coefficient, with its sign.
   private static func quantised(_ value: Int, _ quantum: Int) -> Int {
-    let wanted = Double(abs(value)) / Double(max(quantum, 1))
-    var magnitude = min(Int(wanted.rounded()), 255)
+    let expected = Double(abs(value)) / Double(max(quantum, 1))
+    var magnitude = min(Int(expected.rounded()), 255)
     func expanded(_ m: Int) -> Double { Double(m + 768 * m * m * m / (255 * 255 * 255)) }
-    while magnitude > 0, abs(expanded(magnitude - 1) - wanted) <= abs(expanded(magnitude) - wanted)
+    while magnitude > 0,
+      abs(expanded(magnitude - 1) - expected) <= abs(expanded(magnitude) - expected)
     {
       magnitude -= 1
     }

@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Documents, and parts of the expected messages.
-  static let bad: [(text: String, said: [String])] = [
+  static let bad: [(text: String, message: [String])] = [
     ("", ["r.yaml: the document is empty; a recipe has keys with values, such as exposure"]),
     ("# only a comment\n", ["the document is empty"]),
     ("42", ["r.yaml:1: “42”: a recipe has keys with values"]),
@@ -155,30 +155,31 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func errorsNameLineAndKey(text: String, said: [String]) {
+  func errorsNameLineAndKey(text: String, message: [String]) {
     do throws(TimelineError) {
       let document = try RecipeDocument(text: text, path: FilePath("r.yaml"))
       Issue.record("\(text) is no recipe, but was read as \(document)")
     } catch {
-      for words in said { #expect(error.description.contains(words), "\(text)\n→ \(error)") }
+      for words in message { #expect(error.description.contains(words), "\(text)\n→ \(error)") }
     }
   }
 
   @Test func rejectsOtherFiles() throws {
     let folder = try TemporaryFolder()
-    func refusal(_ path: String) throws -> String {
+    func rejection(_ path: String) throws -> String {
       let error = #expect(throws: TimelineError.self) { try RecipeDocument(path: FilePath(path)) }
       return try #require(error).description
     }
-    #expect(try refusal(folder("none.yaml")).hasSuffix("cannot be read: No such file or directory"))
-    #expect(try refusal(folder.path).hasSuffix("is a folder; a recipe is an ordinary file"))
+    #expect(
+      try rejection(folder("none.yaml")).hasSuffix("cannot be read: No such file or directory"))
+    #expect(try rejection(folder.path).hasSuffix("is a folder; a recipe is an ordinary file"))
     let pipe = folder("pipe")
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
-    #expect(try refusal(pipe).hasSuffix("is a pipe or device; a recipe is an ordinary file"))
+    #expect(try rejection(pipe).hasSuffix("is a pipe or device; a recipe is an ordinary file"))
     let large = try folder.write([UInt8](repeating: 0x23, count: 1_000_001), as: "large.yaml")
-    #expect(try refusal(large).hasSuffix("1000001 bytes; a recipe has at most 1000000"))
+    #expect(try rejection(large).hasSuffix("1000001 bytes; a recipe has at most 1000000"))
     let bytes = try folder.write(Array("exposure: 1\nlook: ".utf8) + [0xFF], as: "bytes.yaml")
-    #expect(try refusal(bytes).hasSuffix(":2: not UTF-8 text, as a recipe must be"))
+    #expect(try rejection(bytes).hasSuffix(":2: not UTF-8 text, as a recipe must be"))
     let marked = try folder.write(
       [0xEF, 0xBB, 0xBF] + Array("exposure: 1".utf8), as: "marked.yaml")
     #expect(try RecipeDocument(path: FilePath(marked)).settings.recipe.exposure == 1)
@@ -264,8 +265,9 @@ import Testing
     let lines = RecipeDocument.text(PhotoSettings()).split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasPrefix("# Recipe written by Bromide 0"))
     #expect(lines[1] == "{}")
-    let stated = RecipeDocument.text(PhotoSettings(), stating: ["exposure", "look", "temperature"])
-    #expect(stated.hasSuffix(".\nlook: standard\nexposure: 0\n"), "\(stated)")
+    let given = RecipeDocument.text(
+      PhotoSettings(), including: ["exposure", "look", "temperature"])
+    #expect(given.hasSuffix(".\nlook: standard\nexposure: 0\n"), "\(given)")
     var settings = PhotoSettings()
     settings.recipe.exposure = 0.7
     #expect(RecipeDocument.text(settings).hasSuffix(".\nexposure: 0.7\n"))

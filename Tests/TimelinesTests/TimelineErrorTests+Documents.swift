@@ -1,6 +1,6 @@
 extension TimelineErrorTests {
   /// Documents, and parts of the expected messages.
-  static let bad: [(text: String, said: [String])] = [
+  static let bad: [(text: String, message: [String])] = [
     ("", ["a.yaml: the document is empty; a timeline has sources"]),
     ("# only a comment\n", ["a.yaml: the document is empty"]),
     ("42", ["a.yaml:1: “42”: a timeline has keys with values"]),
@@ -39,6 +39,10 @@ extension TimelineErrorTests {
     (
       "size: 10\nsources: [{photo: a, frames: 1}]",
       ["a.yaml:1: size: “10”: accepted is WIDTHxHEIGHT"]
+    ),
+    (
+      "size: 'width:10'\nsources: [{photo: a, frames: 1}]",
+      ["a.yaml:1: size: “width:10”: accepted is WIDTHxHEIGHT"]
     ),
     (
       "fps: 0\nsources: [{photo: a, frames: 1}]",

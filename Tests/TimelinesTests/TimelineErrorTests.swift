@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct TimelineErrorTests {
   @Test(arguments: bad)
-  func errorsNameLineAndKey(text: String, said: [String]) {
+  func errorsNameLineAndKey(text: String, message: [String]) {
     do throws(TimelineError) {
       let timeline = try Timeline(text: text, path: FilePath("a.yaml"))
       Issue.record("\(text) is no timeline, but was read as \(timeline)")
     } catch {
-      for words in said { #expect(error.description.contains(words), "\(text)\n→ \(error)") }
+      for words in message { #expect(error.description.contains(words), "\(text)\n→ \(error)") }
     }
   }
 

@@ -106,10 +106,10 @@ import Testing
       "“2f”: is before the movement it leaves"
     ),
   ])
-  func refused(text: String, said: String) throws {
+  func rejected(text: String, message: String) throws {
     let timeline = try Timeline(text: text, path: FilePath("a.yaml"))
     let error = #expect(throws: TimelineError.self) { try TimelineSchedule(timeline) }
-    #expect(error?.description.contains(said) == true, "\(String(describing: error))")
+    #expect(error?.description.contains(message) == true, "\(String(describing: error))")
   }
 
   @Test func photosByUnknownNames() throws {

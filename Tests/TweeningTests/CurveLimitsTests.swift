@@ -6,7 +6,7 @@ import Tweening
   private typealias Make = (Double) throws -> Curve
 
   private func expect(
-    _ name: String, accepts values: [Double], refuses others: [Double], _ make: Make
+    _ name: String, accepts values: [Double], rejects others: [Double], _ make: Make
   ) {
     for value in values {
       #expect(throws: Never.self, "\(name) \(value)") { try make(value) }
@@ -26,15 +26,15 @@ import Tweening
     ]
     for (name, make) in makes {
       expect(
-        name, accepts: [.leastNormalMagnitude, 1, 1000], refuses: [0, -1, (1000.0).nextUp], make)
+        name, accepts: [.leastNormalMagnitude, 1, 1000], rejects: [0, -1, (1000.0).nextUp], make)
     }
   }
 
   @Test func springsAreDampedUpToOne() {
-    expect("damping", accepts: [0.001, 1, 100], refuses: [0, (100.0).nextUp]) {
+    expect("damping", accepts: [0.001, 1, 100], rejects: [0, (100.0).nextUp]) {
       try .spring(damping: $0, velocity: 0)
     }
-    expect("velocity", accepts: [-1000, 0, 1000], refuses: [(1000.0).nextUp, (-1000.0).nextDown]) {
+    expect("velocity", accepts: [-1000, 0, 1000], rejects: [(1000.0).nextUp, (-1000.0).nextDown]) {
       try .spring(damping: 0.5, velocity: $0)
     }
   }
@@ -45,7 +45,7 @@ import Tweening
       let limits = isTime ? 0.0...1 : -1000.0...1000
       expect(
         "bezier \(index)", accepts: [limits.lowerBound, limits.upperBound],
-        refuses: [limits.lowerBound.nextDown, limits.upperBound.nextUp]
+        rejects: [limits.lowerBound.nextDown, limits.upperBound.nextUp]
       ) { value in
         var handles = [0.5, 0.5, 0.5, 0.5]
         handles[index] = value

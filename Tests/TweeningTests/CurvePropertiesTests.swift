@@ -99,10 +99,10 @@ import Tweening
   @Test func anyFunctionHasASlope() {
     let curve = Curve.custom("cube") { $0 * $0 * $0 }
     let fortyTwo: @Sendable (Double) -> Double = { _ in 42 }
-    let told = Curve.custom("told", derivative: fortyTwo) { $0 }
+    let reported = Curve.custom("told", derivative: fortyTwo) { $0 }
     for u in stride(from: 0.0, through: 1, by: 0.0625) {
       #expect(near(curve.slope(at: u), 3 * u * u, 1e-11))
-      #expect(told.slope(at: u) == 42)
+      #expect(reported.slope(at: u) == 42)
     }
   }
 

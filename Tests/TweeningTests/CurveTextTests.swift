@@ -112,7 +112,7 @@ import Tweening
       "character 19: clamped: high must be a number from 1 to 1000000, not 0"
     ),
   ])
-  func saysWhatIsWrong(text: String, message: String) {
+  func messageNamesTheError(text: String, message: String) {
     #expect {
       try Curve(parsing: text)
     } throws: { error in

@@ -129,7 +129,7 @@ import Tweening
     }
   }
 
-  @Test func tickingBackwardsEqualsAsking() {
+  @Test func tickingBackwardsEqualsValues() {
     var random = SeededGenerator(seed: 12)
     let animation = Animation(Self.segments, startTime: 6.5, repetition: .times(3), yoyo: true)
     var player = AnimationPlayer(animation)

@@ -40,7 +40,7 @@ extension FuzzTarget {
       precondition(paths.allSatisfy { !$0.isEmpty }, "a path names something")
     },
     FuzzTarget(name: "report") { bytes in
-      try Report.check(file(bytes), beside: [])
+      try Report.check(file(bytes), nextTo: [])
     },
   ]
 }

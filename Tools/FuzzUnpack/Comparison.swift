@@ -8,13 +8,13 @@ struct Comparison {
   var fellBack = 0
   /// Number of files with a coding that only Bromide supports.
   var oursOnly = 0
-  var refused = 0
+  var rejected = 0
   /// Number of files for which LibRaw crashed, hung or gave different results.
   var uncounted = 0
   var differences = 0
 
   var summary: String {
-    "\(ours) by Bromide, \(oursOnly) only by Bromide, \(fellBack) by LibRaw, \(refused) rejected, \(uncounted) not counted, "
+    "\(ours) by Bromide, \(oursOnly) only by Bromide, \(fellBack) by LibRaw, \(rejected) rejected, \(uncounted) not counted, "
       + "\(differences) different"
   }
 
@@ -45,7 +45,7 @@ struct Comparison {
         || expected.contains("LibRaw does not find the picture that the DNG calls its raw")
         || (mine[i]?.hasSuffix("\tauto") == true && Self.missesComponents(expected))
       if isMissed, let line = mine[i] {
-        if line.split(separator: "\t").last == "auto" { oursOnly += 1 } else { refused += 1 }
+        if line.split(separator: "\t").last == "auto" { oursOnly += 1 } else { rejected += 1 }
         continue
       }
       // If Bromide rejects the file, LibRaw is not tried.
@@ -53,7 +53,7 @@ struct Comparison {
         mine[i]?.contains(": damaged: ") == true
         && expected.hasPrefix("fuji_compressed_load_raw") && expected.contains("data error")
       if isDamagedFuji || mine[i]?.contains("irregular Canon CR3") == true {
-        refused += 1
+        rejected += 1
         continue
       }
       let parts = mine[i]?.split(separator: "\t")
@@ -84,7 +84,7 @@ struct Comparison {
       switch parts.last {
       case "auto": ours += 1
       case "libraw": fellBack += 1
-      default: refused += 1
+      default: rejected += 1
       }
     }
     differences += failures.count

@@ -269,7 +269,7 @@ enum TestImageSet {
 
   private static func analogBalance(_ scene: SyntheticScene) -> SyntheticPhoto {
     var result = photo(scene) { _ in }
-    result.statesOwnColor = true
+    result.recordsColor = true
     result.options.color = result.camera.color(calibratedUnder: [.daylight])
     result.options.color.divide(by: SIMD3(1.25, 1, 1.5))
     return result

@@ -60,7 +60,7 @@ enum Coding: String, CaseIterable {
       photo.options.layout = .xTrans
       photo.options.color = photo.camera.color(light: photo.light)
       photo.options.color.asShotNeutral = nil
-      photo.statesOwnColor = true
+      photo.recordsColor = true
       return photo.file(of: samples)
     case .packed: return photo.file()
     case .tiles:

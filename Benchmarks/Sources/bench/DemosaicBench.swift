@@ -120,9 +120,9 @@ enum DemosaicBench {
     }
     return (0..<size.area).map { i in
       let (x, y) = (i % size.width, i / size.width)
-      let (besideX, besideY) = (x / 2 + (x % 2 == 0 ? -1 : 1), y / 2 + (y % 2 == 0 ? -1 : 1))
-      let near = 0.75 * pixel(x / 2, y / 2) + 0.25 * pixel(besideX, y / 2)
-      let far = 0.75 * pixel(x / 2, besideY) + 0.25 * pixel(besideX, besideY)
+      let (nextX, nextY) = (x / 2 + (x % 2 == 0 ? -1 : 1), y / 2 + (y % 2 == 0 ? -1 : 1))
+      let near = 0.75 * pixel(x / 2, y / 2) + 0.25 * pixel(nextX, y / 2)
+      let far = 0.75 * pixel(x / 2, nextY) + 0.25 * pixel(nextX, nextY)
       return 0.75 * near + 0.25 * far
     }
   }

@@ -4,8 +4,8 @@ internal import BromideValues
 struct Options {
   var name = ""
   var size: Size?
-  var runs: Int { statedRuns ?? 5 }
-  var statedRuns: Int?
+  var runs: Int { givenRuns ?? 5 }
+  var givenRuns: Int?
   var form = Report.Form.text
   /// The coding of the files that `photos` writes.
   var coding = Coding.plain
@@ -25,7 +25,7 @@ struct Options {
         size = Size(width: parts[0], height: parts[1])
       case "--runs":
         guard let runs = Int(rest.popFirst() ?? ""), runs > 0 else { return nil }
-        statedRuns = runs
+        givenRuns = runs
       case "--coding":
         guard let coding = Coding(rawValue: rest.popFirst() ?? "") else { return nil }
         self.coding = coding

@@ -12,11 +12,11 @@ enum StartBench {
     let bytes = (0..<3840 * 2160 * 3 / 2).map { UInt8(truncatingIfNeeded: noise.bits($0, 0)) }
     do { try Files.write(bytes, to: frame) } catch { fail("\(error)") }
     let commands = [
-      ("--version", ["--version"], options.statedRuns ?? 41),
-      ("info, one raw", ["info", photo], options.statedRuns ?? 41),
+      ("--version", ["--version"], options.givenRuns ?? 41),
+      ("info, one raw", ["info", photo], options.givenRuns ?? 41),
       (
         "sample, one point of a 4K frame", ["sample", frame, "--at", ".5,.5"],
-        options.statedRuns ?? 41
+        options.givenRuns ?? 41
       ),
       (
         "convert, defaults", ["convert", photo, "-o", picture, "-qy", "--compression", "fast"],

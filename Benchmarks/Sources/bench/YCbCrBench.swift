@@ -12,10 +12,10 @@ internal import Dispatch
 /// own state.
 enum YCbCrBench {
   static func run(_ options: Options) {
-    let asked = options.size ?? Size(width: 3840, height: 2160)
+    let requested = options.size ?? Size(width: 3840, height: 2160)
     // Use rows of complete cache lines, so that all candidates write past the cache.
-    let size = Size(width: asked.width / 64 * 64, height: asked.height / 2 * 2)
-    let runs = options.statedRuns ?? 60
+    let size = Size(width: requested.width / 64 * 64, height: requested.height / 2 * 2)
+    let runs = options.givenRuns ?? 60
     let nv12 = legalNoise(.nv12, size)
     let p010 = legalNoise(.p010, size)
     var report = Report(
@@ -199,15 +199,15 @@ enum YCbCrBench {
         let place = (y * frame.size.width + x) * output.channels
         var isEqual = true
         for c in 0..<3 {
-          let wanted = Int((min(max(value[c], 0), output.maximum) + 0.5).rounded(.down))
+          let expected = Int((min(max(value[c], 0), output.maximum) + 0.5).rounded(.down))
           let found =
             output.bytesPerSample == 1
             ? Int(unsafe way.target.bytes[place + c])
             : Int(
               unsafe way.target.bytes.load(fromByteOffset: 2 * (place + c), as: UInt16.self))
-          worst = max(worst, abs(found - wanted))
-          equal.values += found == wanted ? 1 : 0
-          isEqual = isEqual && found == wanted
+          worst = max(worst, abs(found - expected))
+          equal.values += found == expected ? 1 : 0
+          isEqual = isEqual && found == expected
         }
         equal.pixels += isEqual ? 1 : 0
         count += 1

@@ -10,9 +10,9 @@ internal import CPeers
 /// too.
 enum YCbCrEncodeBench {
   static func run(_ options: Options) {
-    let asked = options.size ?? Size(width: 3840, height: 2160)
-    let size = Size(width: asked.width / 2 * 2, height: asked.height / 2 * 2)
-    let runs = options.statedRuns ?? 40
+    let requested = options.size ?? Size(width: 3840, height: 2160)
+    let size = Size(width: requested.width / 2 * 2, height: requested.height / 2 * 2)
+    let runs = options.givenRuns ?? 40
     var report = Report(
       "R′G′B′ to 4:2:0, \(size), one core",
       ["work", "who", "best ms", "median ms", "ratio to the peer", "largest error", "exact %"],

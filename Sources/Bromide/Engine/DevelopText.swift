@@ -52,7 +52,7 @@ struct DevelopText {
     let corrections =
       try request.take(
         "corrections", among: Corrections.allCases.map { ($0.rawValue, $0) }) ?? .standard
-    for (name, reason) in Self.refused where request.pairs.contains(where: { $0.name == name }) {
+    for (name, reason) in Self.rejected where request.pairs.contains(where: { $0.name == name }) {
       throw BromideError(.request, nil, "\(name): \(reason)")
     }
     guard !request.pairs.isEmpty else {
@@ -64,7 +64,7 @@ struct DevelopText {
   }
 
   /// Keys that have no effect on a picture in memory.
-  private static let refused = [("depth", "the type of the samples sets it; remove it")]
+  private static let rejected = [("depth", "the type of the samples sets it; remove it")]
 
   private init(document text: String?, _ corrections: Corrections) throws(BromideError) {
     var document: RecipeDocument?
@@ -76,15 +76,15 @@ struct DevelopText {
     settings = document?.settings ?? PhotoSettings()
     names = Set((document?.lines ?? [:]).keys)
     warnings = document?.warnings ?? []
-    for (name, reason) in Self.refused where names.contains(name) {
+    for (name, reason) in Self.rejected where names.contains(name) {
       throw BromideError(.request, nil, "\(name): \(reason)")
     }
     // A single photo is a separate group.
     if document?.cameraLook != nil { settings.cameraLooks = .each }
     try correct(corrections)
-    var stated = names
-    if !stated.isDisjoint(with: ["temperature", "tint"]) { stated.insert("white-balance") }
-    settings.sidecar.stated = stated
+    var given = names
+    if !given.isDisjoint(with: ["temperature", "tint"]) { given.insert("white-balance") }
+    settings.sidecar.given = given
   }
 
   /// Applies the corrections that the text does not set by name, as `bromide convert` does.

@@ -53,10 +53,11 @@ package final class EnginePhoto: Sendable {
       } catch { throw BromideError(error, self.store.input) }
     }
     if let outline { return outline }
-    let (developer, source, asked) = try developer(settings, .uint8, Crew(threads: Machine.cores))
+    let (developer, source, requested) = try developer(
+      settings, .uint8, Crew(threads: Machine.cores))
     return PictureShape(
       size: developer.outputSize, channels: developer.format.channels,
-      orientation: asked.orientation == .keep ? source.orientation.rawValue : 1)
+      orientation: requested.orientation == .keep ? source.orientation.rawValue : 1)
   }
 
   /// Develops the photo into memory.
@@ -104,7 +105,8 @@ package final class EnginePhoto: Sendable {
   ) throws(BromideError) -> [SIMD3<Double>] {
     guard let space = SampleSpace.named(space), !space.components.isEmpty else {
       let names = SampleSpace.all.filter { !$0.components.isEmpty }.map(\.name)
-      throw RequestText.refusal("space", space, "expected \(names.joined(separator: ", "))", names)
+      throw RequestText.rejection(
+        "space", space, "expected \(names.joined(separator: ", "))", names)
     }
     let sampler = try FileSampler(store, SampleText(recipe))
     return try sampler.numbers(space, at: points)
@@ -194,7 +196,8 @@ package enum Engine {
   package static func profile(_ space: String) throws(BromideError) -> [UInt8] {
     guard let found = RGBSpace.named(space) else {
       let names = RGBSpace.all.map(\.name)
-      throw RequestText.refusal("space", space, "expected \(names.joined(separator: ", "))", names)
+      throw RequestText.rejection(
+        "space", space, "expected \(names.joined(separator: ", "))", names)
     }
     do throws(ICCProfileError) { return try ICCProfile.made(for: found).bytes } catch {
       throw BromideError(.memory, nil, error.description)

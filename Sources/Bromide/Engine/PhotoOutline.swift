@@ -58,32 +58,34 @@ struct PhotoOutline {
   ///
   /// - Throws: `DevelopError` if the photo does not support the recipe.
   func shape(_ settings: PhotoSettings) throws(DevelopError) -> PictureShape? {
-    let asked = settings.recipe
-    if hasMosaic, settings.loading.interpolation != nil || asked.demosaic == .half { return nil }
+    let requested = settings.recipe
+    if hasMosaic, settings.loading.interpolation != nil || requested.demosaic == .half {
+      return nil
+    }
     // This does not measure, so it does not read pixels.
     var shaping = settings
     shaping.balancePlace = nil
     shaping.recipe = DevelopRecipe()
-    shaping.recipe.cropArea = asked.cropArea
-    shaping.recipe.orientation = asked.orientation
-    shaping.recipe.size = asked.size
-    shaping.recipe.filters[.crop] = asked.filters[.crop]
-    shaping.recipe.filters[.zoom] = asked.filters[.zoom]
-    shaping.recipe.filters[.rotation] = asked.filters[.rotation]
-    shaping.recipe.optics.rotationFit = asked.optics.rotationFit
+    shaping.recipe.cropArea = requested.cropArea
+    shaping.recipe.orientation = requested.orientation
+    shaping.recipe.size = requested.size
+    shaping.recipe.filters[.crop] = requested.filters[.crop]
+    shaping.recipe.filters[.zoom] = requested.filters[.zoom]
+    shaping.recipe.filters[.rotation] = requested.filters[.rotation]
+    shaping.recipe.optics.rotationFit = requested.optics.rotationFit
     let source = try source(size, orientation: settings.loading.orientation ?? orientation)
     let developer = try Developer(source, recipe: try shaping.recipe(for: source))
     return PictureShape(
-      size: developer.outputSize, channels: try format(asked).channels,
-      orientation: asked.orientation == .keep ? source.orientation.rawValue : 1)
+      size: developer.outputSize, channels: try format(requested).channels,
+      orientation: requested.orientation == .keep ? source.orientation.rawValue : 1)
   }
 
   /// Returns the format of a picture. A tiny photo is enough.
-  private func format(_ asked: DevelopRecipe) throws(DevelopError) -> PixelFormat {
+  private func format(_ requested: DevelopRecipe) throws(DevelopError) -> PixelFormat {
     var recipe = DevelopRecipe()
-    recipe.sample = asked.sample
-    recipe.tableLook = asked.tableLook
-    recipe.filters = asked.filters
+    recipe.sample = requested.sample
+    recipe.tableLook = requested.tableLook
+    recipe.filters = requested.filters
     for parameter in [Parameter.crop, .zoom, .rotation] { recipe.filters[parameter] = nil }
     return try Developer(source(Size(width: 16, height: 16)), recipe: recipe).format
   }

@@ -141,17 +141,17 @@ final class PhotoStore: @unchecked Sendable {
   }
 
   /// Returns the decoded pixels, which depend on a few settings. Call this with the lock held.
-  private func decoded(_ wanted: LoadSettings, _ crew: Crew) throws(BromideError) -> Pixels {
-    if let pixels, form == Form(wanted) { return pixels }
+  private func decoded(_ needed: LoadSettings, _ crew: Crew) throws(BromideError) -> Pixels {
+    if let pixels, form == Form(needed) { return pixels }
     do throws(PhotoError) {
-      if form != Form(wanted) {
-        var loading = wanted
+      if form != Form(needed) {
+        var loading = needed
         loading.damaged = access.damaged
         file =
           isPicture
           ? try PhotoFile(path: input.path, settings: loading)
           : .raw(try OpenedPhoto(path: input.path, settings: loading))
-        form = Form(wanted)
+        form = Form(needed)
         pixels = nil
       }
       let made: Pixels

@@ -36,7 +36,7 @@ struct RequestText {
   ) throws(BromideError) -> Value? {
     guard let text = take(name) else { return nil }
     if let choice = choices.first(where: { $0.name == text }) { return choice.value }
-    throw Self.refusal(
+    throw Self.rejection(
       name, text, "expected \(choices.map(\.name).joined(separator: ", "))", choices.map(\.name))
   }
 
@@ -48,7 +48,7 @@ struct RequestText {
     _ name: String, _ accepted: String, _ read: (String) -> Value?
   ) throws(BromideError) -> Value? {
     guard let text = take(name) else { return nil }
-    guard let value = read(text) else { throw Self.refusal(name, text, accepted) }
+    guard let value = read(text) else { throw Self.rejection(name, text, accepted) }
     return value
   }
 
@@ -63,7 +63,7 @@ struct RequestText {
     )
   }
 
-  static func refusal(
+  static func rejection(
     _ name: String, _ found: String, _ reason: String, _ words: [String] = []
   ) -> BromideError {
     BromideError(

@@ -76,7 +76,7 @@ static int letter(const char *text, size_t *at, size_t stop, int step) {
 }
 
 /// The result of comparing the ends of a database name and the required name.
-enum ending { UNLIKE, PARTLY, ALIKE };
+enum ending { UNLIKE, PARTLY, EQUAL };
 
 /// Compares the ends of names, because a name may start with a maker. They match if the shorter
 /// name matches completely, or if both have a maker before the common end.
@@ -85,15 +85,15 @@ static enum ending compare_ends(
   size_t left = name.count;
   while (left > 0) {
     const int sign = letter(text, &end, start, -1);
-    if (sign <= 0) return ALIKE;
+    if (sign <= 0) return EQUAL;
     if (sign != (unsigned char)name.text[left - 1]) {
       // The end of an entity, such as `&amp;`.
-      if (sign == ';') return ALIKE;
+      if (sign == ';') return EQUAL;
       return left < name.count ? PARTLY : UNLIKE;
     }
     left--;
   }
-  return ALIKE;
+  return EQUAL;
 }
 
 /// Returns whether the required name may start with this maker.
@@ -129,7 +129,7 @@ static bromide_lensfun_element element(
   } forms[] = {{"<mount>", "</mount>"}, {"<camera>", "</camera>"}, {"<lens>", "</lens>"}};
   const size_t form = text[start + 1] == 'm' ? 0 : text[start + 1] == 'c' ? 1 : 2;
   const bromide_lensfun_name name = form == 1 ? search.camera : search.lens;
-  bool may_be = form == 0 && search.camera.text != NULL, ends_alike = false, has_maker = false;
+  bool may_be = form == 0 && search.camera.text != NULL, ends_equal = false, has_maker = false;
   size_t from = start + strlen(forms[form].open);
   while (true) {
     const size_t mark = next_mark(text, from, count);
@@ -140,7 +140,7 @@ static bromide_lensfun_element element(
       continue;
     }
     if (begins(text, mark, count, forms[form].close)) {
-      may_be = may_be || (ends_alike && has_maker);
+      may_be = may_be || (ends_equal && has_maker);
       return (bromide_lensfun_element){
           start, mark + strlen(forms[form].close), may_be ? forms[form].open[1] : 0};
     }
@@ -165,8 +165,8 @@ static bromide_lensfun_element element(
       has_maker = has_maker || begins_with(text, content, end, name);
     } else if (name.text != NULL) {
       const enum ending ending = compare_ends(text, content, end, name);
-      may_be = ending == ALIKE;
-      ends_alike = ends_alike || ending == PARTLY;
+      may_be = ending == EQUAL;
+      ends_equal = ends_equal || ending == PARTLY;
     }
   }
 }

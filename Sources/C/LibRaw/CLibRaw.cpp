@@ -92,7 +92,7 @@ bool bromide_raw_reads_jxl(void) { return bromide_raw_has_jxl(); }
 
 bool bromide_raw_is_ours(const bromide_raw *raw) { return raw->isOurs; }
 
-const char *bromide_raw_refusal(const bromide_raw *raw) { return raw->refusal; }
+const char *bromide_raw_rejection(const bromide_raw *raw) { return raw->rejection; }
 
 bromide_raw_decoded_share bromide_raw_get_share(const bromide_raw *raw) { return raw->share; }
 
@@ -190,8 +190,8 @@ bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
     frame.channels = 3;
   }
   // Decoders that fill LibRaw's picture only support its width as distance.
-  const size_t stated = sizes.raw_pitch / sizeof(ushort), least = size_t(frame.width) * frame.channels;
-  frame.stride = stated < least ? least : stated;
+  const size_t recorded = sizes.raw_pitch / sizeof(ushort), least = size_t(frame.width) * frame.channels;
+  frame.stride = recorded < least ? least : recorded;
   return frame;
 }
 

@@ -96,15 +96,15 @@ bromide_raw_coding bromide_raw_get_coding(const bromide_raw *raw) {
 
 bool bromide_raw_makers_matrix(const bromide_raw *raw, double *to) {
   const libraw_colordata_t &color = raw->imgdata.color;
-  bool isStated = false;
+  bool isRecorded = false;
   for (int row = 0; row < 3; row++) {
     for (int column = 0; column < 3; column++) {
       const float value = color.cmatrix[row][column];
       to[3 * row + column] = value;
-      isStated |= value != 0;
+      isRecorded |= value != 0;
     }
   }
-  return isStated;
+  return isRecorded;
 }
 
 bool bromide_raw_daylight_preset(const bromide_raw *raw, double *to) {
@@ -136,15 +136,15 @@ void bromide_raw_correct(bromide_raw *raw, const bromide_raw_corrections *facts)
 
 namespace {
 /// LibRaw uses −1000 for a missing temperature. Cameras do not work above 150 °C.
-double temperature(float stated) {
-  return stated > -100 && stated < 150 ? double(stated) : std::nan("");
+double temperature(float recorded) {
+  return recorded > -100 && recorded < 150 ? double(recorded) : std::nan("");
 }
 }  // namespace
 
 bromide_raw_temperatures bromide_raw_get_temperatures(const bromide_raw *raw) {
-  const libraw_metadata_common_t &stated = raw->imgdata.makernotes.common;
-  return {temperature(stated.CameraTemperature), temperature(stated.SensorTemperature),
-          temperature(stated.LensTemperature), temperature(stated.BatteryTemperature)};
+  const libraw_metadata_common_t &recorded = raw->imgdata.makernotes.common;
+  return {temperature(recorded.CameraTemperature), temperature(recorded.SensorTemperature),
+          temperature(recorded.LensTemperature), temperature(recorded.BatteryTemperature)};
 }
 
 bool bromide_raw_has_decoder(bromide_raw *raw) {

@@ -13,12 +13,12 @@ constexpr double kSmallestCrop = 0.55;
 template <typename Array>
 size_t copyNumbers(const Array &from, size_t count, double *to) {
   const float *const values = reinterpret_cast<const float *>(&from);
-  bool isStated = false;
+  bool isRecorded = false;
   for (size_t i = 0; i < count; i++) {
     to[i] = values[i];
-    isStated |= values[i] != 0;
+    isRecorded |= values[i] != 0;
   }
-  return isStated ? count : 0;
+  return isRecorded ? count : 0;
 }
 
 size_t copyAngle(const float (&angle)[3], bool isNegative, double *to) {
@@ -111,7 +111,7 @@ double bromide_raw_black_pattern(const bromide_raw *raw, int row, int column) {
   return color.cblack[6 + unsigned(row) * color.cblack[5] + unsigned(column)];
 }
 
-double bromide_raw_stated_black(const bromide_raw *raw, int row, int column) {
+double bromide_raw_recorded_black(const bromide_raw *raw, int row, int column) {
   const libraw_dng_levels_t &levels = raw->imgdata.color.dng_levels;
   const unsigned rows = levels.dng_cblack[4], columns = levels.dng_cblack[5];
   if (rows == 0 || columns == 0 || rows > LIBRAW_CBLACK_SIZE || columns > LIBRAW_CBLACK_SIZE ||

@@ -115,10 +115,10 @@ void *FileMap::open(int descriptor, uint64_t offset, size_t count) {
 bool FileMap::hasLostBytes() const { return slot_ && slot_->hasLostBytes.load(); }
 
 bool FileMap::find(const void *address, bromide_raw_place &place) const {
-  const uintptr_t wanted = reinterpret_cast<uintptr_t>(address);
-  if (!slot_ || wanted < slot_->start.load() || wanted >= slot_->end.load()) return false;
+  const uintptr_t needed = reinterpret_cast<uintptr_t>(address);
+  if (!slot_ || needed < slot_->start.load() || needed >= slot_->end.load()) return false;
   place = place_;
-  place.offset += wanted - slot_->start.load();
+  place.offset += needed - slot_->start.load();
   return true;
 }
 

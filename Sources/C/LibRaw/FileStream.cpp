@@ -81,20 +81,20 @@ void FileStream::beginUnpacking() {
 int FileStream::valid() { return descriptor_ >= 0; }
 
 int FileStream::read(void *target, size_t size, size_t count) {
-  const INT64 wanted = static_cast<INT64>(size * count);
+  const INT64 needed = static_cast<INT64>(size * count);
   // LibRaw passes lengths from damaged files, which can be negative.
-  if (wanted <= 0) return 0;
+  if (needed <= 0) return 0;
   unsigned char *out = static_cast<unsigned char *>(target);
   INT64 got = 0;
-  while (got < wanted) {
+  while (got < needed) {
     const INT64 from = position_ + got;
     const INT64 index = from - start_;
     if (index >= 0 && index < length_) {
-      const INT64 part = std::min(wanted - got, length_ - index);
+      const INT64 part = std::min(needed - got, length_ - index);
       std::memcpy(out + got, buffer_.get() + index, static_cast<size_t>(part));
       got += part;
-    } else if (wanted - got >= (isUnpacking_ ? kWindow : kParserWindow)) {
-      got += readDisguised(from, out + got, wanted - got);
+    } else if (needed - got >= (isUnpacking_ ? kWindow : kParserWindow)) {
+      got += readDisguised(from, out + got, needed - got);
       break;
     } else {
       if (from < size_) turnTo(from);
@@ -103,8 +103,8 @@ int FileStream::read(void *target, size_t size, size_t count) {
   }
   // Some decoders ignore the number of read bytes. At an early end of the file, they must not show
   // old memory.
-  if (got < wanted) std::memset(out + got, 0, static_cast<size_t>(wanted - got));
-  if (got == 0) noteMissing(position_, wanted);
+  if (got < needed) std::memset(out + got, 0, static_cast<size_t>(needed - got));
+  if (got == 0) noteMissing(position_, needed);
   position_ += got;
   return static_cast<int>(got / static_cast<INT64>(size));
 }
@@ -168,8 +168,8 @@ void FileStream::jpegMessage(void *decompressor, int level) {
 size_t FileStream::readShared(uint64_t offset, void *target, size_t count) {
   if (offset > static_cast<uint64_t>(size_)) return 0;
   const uint64_t left = static_cast<uint64_t>(size_) - offset;
-  const size_t wanted = left < count ? static_cast<size_t>(left) : count;
-  return static_cast<size_t>(readAt(static_cast<INT64>(offset), target, static_cast<INT64>(wanted)));
+  const size_t needed = left < count ? static_cast<size_t>(left) : count;
+  return static_cast<size_t>(readAt(static_cast<INT64>(offset), target, static_cast<INT64>(needed)));
 }
 
 int FileStream::charBeyondBuffer() {

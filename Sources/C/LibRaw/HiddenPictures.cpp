@@ -113,14 +113,14 @@ const char *bromide_raw::decoderName() {
 }
 
 /// Checks whether VC-5 can be decoded, by its stream.
-void bromide_raw::refuseVC5() {
+void bromide_raw::rejectVC5() {
   const bromide::VC5Picture *const vc5 = findVC5();
   if (!vc5) return;
   bromide_raw_job job = {};
   job.source = source();
   job.width = imgdata.sizes.raw_width;
   job.height = imgdata.sizes.raw_height;
-  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, nullptr, nullptr, vc5, nullptr, &refusalWords_};
+  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, nullptr, nullptr, vc5, nullptr, &rejectionText_};
   request.hasDeclined = true;
-  refusal = bromide::refuseVC5(request);
+  rejection = bromide::rejectVC5(request);
 }

@@ -59,7 +59,7 @@ int bromide_raw::openFile(int descriptor, const char *path, int &systemError) {
   jpegXLs_.clear();
   vc5s_.clear();
   sonyPicture_.reset();
-  statesMake_ = false;
+  recordsMake_ = false;
   int status = open_datastream(&stream);
   if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status) ||
       disguiseVC5(status)) {
@@ -71,8 +71,8 @@ int bromide_raw::openFile(int descriptor, const char *path, int &systemError) {
   }
   isHeaderless = status == LIBRAW_SUCCESS && isKnownBySizeAlone(status);
   openedWhite = imgdata.color.maximum;
-  refusal = nullptr;
-  if (status == LIBRAW_SUCCESS) refuseVC5();
+  rejection = nullptr;
+  if (status == LIBRAW_SUCCESS) rejectVC5();
   return status;
 }
 
@@ -98,7 +98,7 @@ int bromide_raw::readPreview() {
 /// X3F and R3D files contain the maker in a directory at the end, which the changed size would
 /// hide.
 bool bromide_raw::isKnownBySizeAlone(int &status) {
-  if (imgdata.idata.dng_version || statesMake_) return false;
+  if (imgdata.idata.dng_version || recordsMake_) return false;
   char start[8] = {};
   stream.readShared(0, start, sizeof start);
   if (memcmp(start, "FOVb", 4) == 0 || memcmp(start + 4, "RED", 3) == 0) return false;
@@ -212,10 +212,10 @@ bool bromide_raw::readTag(const Tag &tag, uint8_t *bytes) {
 /// LibRaw's parser does not report fields in notes. Returns whether the field is a long note.
 bool bromide_raw::collectNote(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
-  const size_t stated = static_cast<uint32_t>(count);
-  if (tag != kMakerNote || type != kUndefined || stated <= kLongestField) return false;
+  const size_t recorded = static_cast<uint32_t>(count);
+  if (tag != kMakerNote || type != kUndefined || recorded <= kLongestField) return false;
   const size_t offset = tagBytes.size();
-  tagBytes.resize(offset + std::min(stated, kNoteStart));
+  tagBytes.resize(offset + std::min(recorded, kNoteStart));
   uint8_t *const bytes = tagBytes.data() + offset;
   const int got = input->read(bytes, 1, tagBytes.size() - offset);
   const bool isKnown =
@@ -256,7 +256,7 @@ void bromide_raw::collect(
 ///
 /// Compiled with optimization, 0.20 never leaves its loop over these colours and ends the process:
 /// the index exceeds a row, which the compiler assumes to be impossible.
-void bromide_raw::refuseEndlessPattern(
+void bromide_raw::rejectEndlessPattern(
     int tag, int count, unsigned order, LibRaw_abstract_datastream *input) {
   constexpr int repeatDim = 0x828d, pattern = 0x828e, kodakPattern = 0xfd09;
   if (!isMain(tag)) return;
@@ -279,8 +279,8 @@ void bromide_raw::tagFound(
   LibRaw_abstract_datastream *const stream = static_cast<LibRaw_abstract_datastream *>(input);
   if (!stream) return;
   bromide_raw *const raw = static_cast<bromide_raw *>(self);
-  raw->refuseEndlessPattern(tag, count, order, stream);
-  if ((tag & 0xffff) == kMake && count > 1) raw->statesMake_ = true;
+  raw->rejectEndlessPattern(tag, count, order, stream);
+  if ((tag & 0xffff) == kMake && count > 1) raw->recordsMake_ = true;
   if (!raw->collectsTags_) return;
   // LibRaw seeks back itself in the callers that read. This seek covers all callers.
   const INT64 position = stream->tell();

@@ -66,7 +66,7 @@ public:
   bool isOurs = false;
   /// The compression, if LibRaw's decoder would return noise without an error, otherwise null. For
   /// VC-5, it is known after opening.
-  const char *refusal = nullptr;
+  const char *rejection = nullptr;
   /// The decoded fraction, if not everything was decoded.
   bromide_raw_decoded_share share = {};
   /// Bytes of the main directories' fields that the file does not contain.
@@ -88,11 +88,11 @@ private:
   bool disguiseSonyPicture();
   void correctSonyPicture();
   const bromide::JPEGXLPicture *findJPEGXL(const tiff_ifd_t *) const;
-  void refuseVC5();
+  void rejectVC5();
   void noteDamage(const bromide_raw_damage_found &);
   void packChannels(int channels);
   void freeRawData();
-  void refuseEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);
+  void rejectEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);
   bool noteProfileField(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
   void collect(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
   bool collectNote(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
@@ -144,12 +144,12 @@ private:
   std::vector<bromide::JPEGXLPicture> jpegXLs_;
   std::vector<bromide::VC5Picture> vc5s_;
   /// The text of the rejection, if it contains values from the file.
-  std::string refusalWords_;
+  std::string rejectionText_;
   /// Sony's luminance and chroma, if LibRaw sees it as something else.
   std::optional<bromide::SonyPicture> sonyPicture_;
   bool collectsTags_ = false;
   /// Whether a field with the camera's maker was found.
-  bool statesMake_ = false;
+  bool recordsMake_ = false;
   bool isSixBySix_ = false;
 };
 

@@ -39,7 +39,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   stream.beginUnpacking();
   how_ = how;
   isOurs = false;
-  refusal = nullptr;
+  rejection = nullptr;
   share = {};
   firstError = -1;
   untouched = 0;
@@ -48,7 +48,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   // LibRaw stopped before it called the decoder.
   if (hooked_) load_raw = hooked_;
   hooked_ = nullptr;
-  return refusal ? LIBRAW_NOT_IMPLEMENTED : status;
+  return rejection ? LIBRAW_NOT_IMPLEMENTED : status;
 }
 
 void bromide_raw::hookDecoder() {
@@ -171,19 +171,19 @@ bool bromide_raw::unpackOurselves() {
                                                      : bromide::findUnpacker(decoder_);
   if (!entry) return false;
   bromide_raw_damage_found damage = {};
-  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL, vc5, &damage, &refusalWords_};
+  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL, vc5, &damage, &rejectionText_};
   const INT64 alreadyRead = stream.bytesRead();
   const bool isDone = !how_.libraw_only && unpackBy(*entry, request);
   noteDamage(damage);
   if (isDone) return isOurs = true;
   request.hasDeclined = !how_.libraw_only;
-  if (entry->refusal) refusal = entry->refusal(request);
+  if (entry->rejection) rejection = entry->rejection(request);
   // Keep the count of read bytes, because it shows that the data were examined and are irregular.
-  if (!refusal && entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
+  if (!rejection && entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
   stream.forgetSharedReads(alreadyRead);
   stream.seek(static_cast<INT64>(request.job.offset), SEEK_SET);
   // LibRaw catches this and frees its memory.
-  if (refusal) throw LIBRAW_EXCEPTION_DECODE_RAW;
+  if (rejection) throw LIBRAW_EXCEPTION_DECODE_RAW;
   return false;
 }
 

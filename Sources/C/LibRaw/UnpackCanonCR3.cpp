@@ -99,7 +99,7 @@ bool unpackCanonCR3(const UnpackRequest &request) {
   return true;
 }
 
-const char *refuseCanonCR3(const UnpackRequest &request) {
+const char *rejectCanonCR3(const UnpackRequest &request) {
   bromide_raw_job job = request.job;
   bromide_raw_crx crx = {};
   if (!describe(request, job, crx) || crx.planes != 4) return nullptr;

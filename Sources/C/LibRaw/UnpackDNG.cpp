@@ -57,8 +57,8 @@ struct ValueTables {
         if (!read(body)) return false;
         const uint32_t plane = word(body + 16), degree = word(body + 32);
         if (plane > 2 || degree > kMostDegree) return false;
-        const size_t wanted = 8 * (degree + 1);
-        if (source.read(source.context, at, numbers, wanted) != wanted) return false;
+        const size_t needed = 8 * (degree + 1);
+        if (source.read(source.context, at, numbers, needed) != needed) return false;
         if (!set(values[plane], numbers, degree)) return false;
         isSet[plane] = true;
       }
@@ -138,7 +138,7 @@ bool unpackFloats(const UnpackRequest &request) {
 
 /// LibRaw treats numbers without prediction, and with other predictors, like a predictor over the
 /// previous sample.
-const char *refuseFloats(const UnpackRequest &request) {
+const char *rejectFloats(const UnpackRequest &request) {
   const int predictor = request.directory ? request.directory->predictor : 3;
   return predictor == 3 || predictor == 34894 || predictor == 34895
              ? nullptr : "deflated numbers with a predictor that this LibRaw does not know";

@@ -42,7 +42,7 @@ bool unpackFuji(const UnpackRequest &request) {
 /// Unpacks blocks with a header that LibRaw did not recognise, for example lossy blocks in 0.20.
 bool unpackFujiTakenForPlain(const UnpackRequest &request) { return unpackFujiAt(request, request.job.offset); }
 
-const char *refuseFujiTakenForPlain(const UnpackRequest &request) {
+const char *rejectFujiTakenForPlain(const UnpackRequest &request) {
   bromide_raw_fuji_header header;
   if (!isFujifilm(request) || !bromide_read_fuji_header(&request.job.source, request.job.offset, &header)) return nullptr;
   return header.is_lossless ? "Fujifilm's lossless compression in a form that this LibRaw does not know"

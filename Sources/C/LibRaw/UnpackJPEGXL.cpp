@@ -74,7 +74,7 @@ bool unpackJPEGXLFloats(const UnpackRequest &request) {
 }
 
 /// All other pictures that cannot be decoded are damaged.
-const char *refuseJPEGXL(const UnpackRequest &request) {
+const char *rejectJPEGXL(const UnpackRequest &request) {
   return request.hasDeclined ? unknownForm(request) : "JPEG XL, which LibRaw itself does not decode";
 }
 

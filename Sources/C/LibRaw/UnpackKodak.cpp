@@ -19,7 +19,7 @@ bool unpackKodakJPEG(const UnpackRequest &request) {
 }
 
 /// LibRaw decodes other JPEGs.
-const char *refuseKodakJPEG(const UnpackRequest &request) {
+const char *rejectKodakJPEG(const UnpackRequest &request) {
   if (!isDC120(request)) return nullptr;
   return "the JPEG of Kodak's DC120, for which LibRaw computes other colours";
 }

@@ -81,12 +81,12 @@ bool unpackSonyYCC(const UnpackRequest &request) {
 }
 
 /// If Bromide's decoder declined the data, they are damaged.
-const char *refuseSonyYCC(const UnpackRequest &request) {
+const char *rejectSonyYCC(const UnpackRequest &request) {
   return request.hasDeclined ? nullptr : "Sony's sizes M and S, which this LibRaw does not know";
 }
 
 /// Other decoders would treat Sony's tiles as Canon's.
-const char *refuseLosslessJPEG(const UnpackRequest &request) {
+const char *rejectLosslessJPEG(const UnpackRequest &request) {
   return request.isSony() ? "Sony's lossless compression, which this LibRaw does not know" : nullptr;
 }
 

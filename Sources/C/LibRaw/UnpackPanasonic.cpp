@@ -76,7 +76,7 @@ bool unpackPanasonic(const UnpackRequest &request) {
   return unpackBlocks(request, unpacker.pana_bpp == 12 ? 10 : 9, turn);
 }
 
-const char *refusePanasonic(const UnpackRequest &request) {
+const char *rejectPanasonic(const UnpackRequest &request) {
   return request.unpacker().pana_encoding > 5 ? "Panasonic's RW2 of a format that this LibRaw does not know" : nullptr;
 }
 
@@ -88,7 +88,7 @@ bool unpackPanasonicScaled(const UnpackRequest &request) {
 }
 
 /// LibRaw before 0.22 decodes 12 bits as 14 bits.
-const char *refusePanasonicScaled(const UnpackRequest &request) {
+const char *rejectPanasonicScaled(const UnpackRequest &request) {
 #if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
   (void)request;
   return nullptr;
@@ -116,7 +116,7 @@ bool unpackPanasonicStripes(const UnpackRequest &request) {
 }
 
 /// The rejection of a format that the file does not have.
-const char *refusePanasonicStripes(const UnpackRequest &request) {
+const char *rejectPanasonicStripes(const UnpackRequest &request) {
   const PanasonicFields fields(request.job.source);
   return fields.number(PanasonicFields::kFormat) == 6u ? "Panasonic's RW2 of format 6 with 12 bits and odd rows" : nullptr;
 }

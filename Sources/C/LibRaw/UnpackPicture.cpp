@@ -124,8 +124,8 @@ bool unpackAny(const bromide_raw_dng &dng, const bromide_raw_job &job, bromide_r
 bool hasItsShape(const bromide_raw_dng &dng, const bromide_raw_source &source) {
   uint32_t row, rows;
   if (dng.compression != kLosslessJPEG || !bromide_ljpeg_shape(&source, dng.offsets[0], &row, &rows)) return true;
-  const uint64_t wanted = uint64_t(dng.tile_width) * dng.samples;
-  return uint64_t(row) * rows == wanted * dng.tile_height || (row == wanted && rows >= std::min(dng.tile_height, dng.height));
+  const uint64_t needed = uint64_t(dng.tile_width) * dng.samples;
+  return uint64_t(row) * rows == needed * dng.tile_height || (row == needed && rows >= std::min(dng.tile_height, dng.height));
 }
 
 /// Returns whether parts of the picture can be decoded.

@@ -46,13 +46,13 @@ std::string unknownForm(const UnpackRequest &request) {
   if (picture.bits() == 0 || picture.bits() > kMostBits)
     return "white level " + std::to_string(picture.white) + ", not 1 to 65535";
   if (!request.hasIdentityCurve()) return "a linearization table";
-  bromide_raw_vc5_refusal refusal = {};
+  bromide_raw_vc5_rejection rejection = {};
   const bromide_raw_job job = jobOf(request);
   const bromide_raw_vc5 format = formatOf(request);
-  if (!bromide_refuses_vc5(&job, &format, &refusal)) return "";
-  const std::string name = refusal.name;
-  if (!refusal.is_present) return "no " + name + "; expected " + refusal.accepted;
-  return name + " " + std::to_string(refusal.found) + "; expected " + refusal.accepted;
+  if (!bromide_rejects_vc5(&job, &format, &rejection)) return "";
+  const std::string name = rejection.name;
+  if (!rejection.is_present) return "no " + name + "; expected " + rejection.accepted;
+  return name + " " + std::to_string(rejection.found) + "; expected " + rejection.accepted;
 }
 }  // namespace
 
@@ -65,7 +65,7 @@ bool unpackVC5(const UnpackRequest &request) {
 }
 
 /// All other pictures that cannot be decoded are damaged.
-const char *refuseVC5(const UnpackRequest &request) {
+const char *rejectVC5(const UnpackRequest &request) {
   if (!request.hasDeclined) return "VC-5 (GoPro), which LibRaw itself does not decode";
   const std::string reason = unknownForm(request);
   if (reason.empty()) return nullptr;

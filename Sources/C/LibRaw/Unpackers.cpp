@@ -9,37 +9,37 @@ namespace bromide {
 namespace {
 const UnpackEntry entries[] = {
     {"lossless_dng_load_raw()", unpackLosslessDNG, Output::mosaic, nullptr, unpackLosslessPixels},
-    {"lossless_jpeg_load_raw()", unpackLosslessJPEG, Output::mosaic, refuseLosslessJPEG},
+    {"lossless_jpeg_load_raw()", unpackLosslessJPEG, Output::mosaic, rejectLosslessJPEG},
     {"sony_ljpeg_load_raw()", unpackSonyTiles},
     {"sony_ycbcr_load_raw()", unpackSonyYCC, Output::pixels},
     {"packed_dng_load_raw()", unpackPackedDNG},
-    {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory, refuseFloats},
+    {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory, rejectFloats},
     {"lossy_dng_load_raw()", unpackLossyDNG, Output::pixels},
-    {"kodak_jpeg_load_raw()", unpackKodakJPEG, Output::mosaic, refuseKodakJPEG},
+    {"kodak_jpeg_load_raw()", unpackKodakJPEG, Output::mosaic, rejectKodakJPEG},
     {"packed_load_raw()", unpackPacked},
-    {"unpacked_load_raw()", unpackWords, Output::mosaic, refuseFujiTakenForPlain},
+    {"unpacked_load_raw()", unpackWords, Output::mosaic, rejectFujiTakenForPlain},
     {"nikon_load_raw()", unpackNikonDifferences},
     {"pentax_load_raw()", unpackPentax},
     {"nikon_load_padded_packed_raw()", unpackNikonPadded},
     {"nikon_14bit_load_raw()", unpackNikon14},
     {"sony_arw2_load_raw()", unpackSonyBlocks},
-    {"panasonic_load_raw()", unpackPanasonic, Output::mosaic, refusePanasonic},
-    {"panasonicC6_load_raw()", unpackPanasonicScaled, Output::mosaic, refusePanasonicScaled},
+    {"panasonic_load_raw()", unpackPanasonic, Output::mosaic, rejectPanasonic},
+    {"panasonicC6_load_raw()", unpackPanasonicScaled, Output::mosaic, rejectPanasonicScaled},
     {"panasonicC7_load_raw()", unpackPanasonicPacked},
-    {"panasonicC8_load_raw()", unpackPanasonicStripes, Output::mosaic, refusePanasonicStripes},
+    {"panasonicC8_load_raw()", unpackPanasonicStripes, Output::mosaic, rejectPanasonicStripes},
     {"fuji_compressed_load_raw()", unpackFuji, Output::mosaic, nullptr, nullptr, true},
     {"fuji_14bit_load_raw()", unpackFuji14},
-    {"crxLoadRaw()", unpackCanonCR3, Output::mosaic, refuseCanonCR3},
+    {"crxLoadRaw()", unpackCanonCR3, Output::mosaic, rejectCanonCR3},
 };
 
 const UnpackEntry jpegXL = {
-    "jxl_dng_load_raw()", unpackJPEGXL, Output::mosaic, refuseJPEGXL, unpackJPEGXLPixels, true};
+    "jxl_dng_load_raw()", unpackJPEGXL, Output::mosaic, rejectJPEGXL, unpackJPEGXLPixels, true};
 const UnpackEntry jpegXLFloats = {
-    "jxl_dng_load_raw()", unpackJPEGXLFloats, Output::ownMemory, refuseJPEGXL, nullptr, true};
+    "jxl_dng_load_raw()", unpackJPEGXLFloats, Output::ownMemory, rejectJPEGXL, nullptr, true};
 const UnpackEntry vc5 = {
-    "vc5_dng_load_raw()", unpackVC5, Output::mosaic, refuseVC5, nullptr, true};
+    "vc5_dng_load_raw()", unpackVC5, Output::mosaic, rejectVC5, nullptr, true};
 const UnpackEntry sonyYCC = {
-    "sony_ycbcr_load_raw()", unpackSonyYCC, Output::pixels, refuseSonyYCC, nullptr, true};
+    "sony_ycbcr_load_raw()", unpackSonyYCC, Output::pixels, rejectSonyYCC, nullptr, true};
 }  // namespace
 
 const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &picture) {

@@ -50,7 +50,7 @@ typedef bool (*Unpacker)(const UnpackRequest &);
 /// Returns the name of a compression that LibRaw's decoder would turn into noise without an error,
 /// as the end of the sentence "this kind of photo cannot be decoded: …". Returns null if LibRaw's
 /// decoder can run. It is called after the unpacker has declined.
-typedef const char *(*Refusal)(const UnpackRequest &);
+typedef const char *(*Rejection)(const UnpackRequest &);
 
 /// The destination of the job's samples.
 enum class Output {
@@ -68,7 +68,7 @@ struct UnpackEntry {
   const char *decoder;
   Unpacker unpacker;
   Output output = Output::mosaic;
-  Refusal refusal = nullptr;
+  Rejection rejection = nullptr;
   /// The unpacker for files with `image` as destination instead of a mosaic, or null.
   Unpacker pixelUnpacker = nullptr;
   /// Whether LibRaw's decoder must not run if Bromide's decoder declined. Built with OpenMP, it
@@ -102,20 +102,20 @@ bool unpackLosslessPixels(const UnpackRequest &);
 bool unpackLosslessJPEG(const UnpackRequest &);
 bool unpackSonyTiles(const UnpackRequest &);
 bool unpackSonyYCC(const UnpackRequest &);
-const char *refuseSonyYCC(const UnpackRequest &);
-const char *refuseLosslessJPEG(const UnpackRequest &);
+const char *rejectSonyYCC(const UnpackRequest &);
+const char *rejectLosslessJPEG(const UnpackRequest &);
 bool unpackFloats(const UnpackRequest &);
-const char *refuseFloats(const UnpackRequest &);
+const char *rejectFloats(const UnpackRequest &);
 void scaleLevels(libraw_colordata_t &, const bromide_raw_float_scale &);
 bool unpackLossyDNG(const UnpackRequest &);
 bool unpackJPEGXL(const UnpackRequest &);
 bool unpackJPEGXLPixels(const UnpackRequest &);
 bool unpackJPEGXLFloats(const UnpackRequest &);
-const char *refuseJPEGXL(const UnpackRequest &);
+const char *rejectJPEGXL(const UnpackRequest &);
 bool unpackVC5(const UnpackRequest &);
-const char *refuseVC5(const UnpackRequest &);
+const char *rejectVC5(const UnpackRequest &);
 bool unpackKodakJPEG(const UnpackRequest &);
-const char *refuseKodakJPEG(const UnpackRequest &);
+const char *rejectKodakJPEG(const UnpackRequest &);
 bool unpackPacked(const UnpackRequest &);
 bool unpackWords(const UnpackRequest &);
 bool unpackNikonPadded(const UnpackRequest &);
@@ -124,18 +124,18 @@ bool unpackSonyBlocks(const UnpackRequest &);
 bool unpackNikonDifferences(const UnpackRequest &);
 bool unpackPentax(const UnpackRequest &);
 bool unpackPanasonic(const UnpackRequest &);
-const char *refusePanasonic(const UnpackRequest &);
+const char *rejectPanasonic(const UnpackRequest &);
 bool unpackPanasonicScaled(const UnpackRequest &);
-const char *refusePanasonicScaled(const UnpackRequest &);
+const char *rejectPanasonicScaled(const UnpackRequest &);
 bool unpackPanasonicPacked(const UnpackRequest &);
 bool unpackPanasonicStripes(const UnpackRequest &);
-const char *refusePanasonicStripes(const UnpackRequest &);
+const char *rejectPanasonicStripes(const UnpackRequest &);
 bool unpackFuji(const UnpackRequest &);
 bool unpackFujiTakenForPlain(const UnpackRequest &);
-const char *refuseFujiTakenForPlain(const UnpackRequest &);
+const char *rejectFujiTakenForPlain(const UnpackRequest &);
 bool unpackFuji14(const UnpackRequest &);
 bool unpackCanonCR3(const UnpackRequest &);
-const char *refuseCanonCR3(const UnpackRequest &);
+const char *rejectCanonCR3(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

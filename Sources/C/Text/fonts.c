@@ -8,11 +8,11 @@
 static const char family[] = "family";
 
 int bromide_text_has_family(const char *name) {
-  const unsigned char *wanted = (const unsigned char *)name;
+  const unsigned char *needed = (const unsigned char *)name;
   void *pattern = bromide_api.FcPatternCreate();
   if (pattern == NULL) return 0;
   int found = 0;
-  bromide_api.FcPatternAddString(pattern, family, wanted);
+  bromide_api.FcPatternAddString(pattern, family, needed);
   bromide_api.FcConfigSubstitute(NULL, pattern, 0);  // FcMatchPattern
   bromide_api.FcDefaultSubstitute(pattern);
   int result = 0;
@@ -21,7 +21,7 @@ int bromide_text_has_family(const char *name) {
   if (match != NULL) {
     unsigned char *known = NULL;
     for (int i = 0; !found && bromide_api.FcPatternGetString(match, family, i, &known) == 0; i++)
-      found = bromide_api.FcStrCmpIgnoreCase(known, wanted) == 0;
+      found = bromide_api.FcStrCmpIgnoreCase(known, needed) == 0;
     bromide_api.FcPatternDestroy(match);
   }
   bromide_api.FcPatternDestroy(pattern);

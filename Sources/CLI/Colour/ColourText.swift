@@ -37,13 +37,13 @@ enum ColourText {
           + Suggestion.text(for: name, among: names))
     }
     let values = numbers.compactMap { Double($0) }
-    let wanted = space.components.count
-    guard values.count == numbers.count, values.count == wanted, values.allSatisfy(\.isFinite)
+    let expected = space.components.count
+    guard values.count == numbers.count, values.count == expected, values.allSatisfy(\.isFinite)
     else {
       throw UsageError(
-        "“\(text)”: \(name) needs \(wanted) numbers, \(space.components.joined(separator: ", "))")
+        "“\(text)”: \(name) needs \(expected) numbers, \(space.components.joined(separator: ", "))")
     }
-    let light = light(SIMD3(values[0], values[1], wanted == 3 ? values[2] : 0), space)
+    let light = light(SIMD3(values[0], values[1], expected == 3 ? values[2] : 0), space)
     guard (0..<3).allSatisfy({ light[$0].isFinite }) else {
       throw UsageError("“\(text)” is not a colour: its numbers are outside the range of \(name)")
     }

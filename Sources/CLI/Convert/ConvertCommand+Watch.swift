@@ -7,11 +7,11 @@ extension ConvertCommand {
   func watchFolders(_ request: PlanRequest, _ messages: Messages) throws -> ExitStatus {
     try watching.check(input.inputs, output: output.output)
     let report = try output.report.map { path throws(ReportError) in
-      try Report(path: FilePath(reversible: path), beside: [])
+      try Report(path: FilePath(reversible: path), nextTo: [])
     }
     var costs = try cost.begin(
       stages: ConvertCosts.stages.map(\.name), threads: work.threads,
-      beside: output.report.map { [FilePath(reversible: $0)] } ?? [])
+      nextTo: output.report.map { [FilePath(reversible: $0)] } ?? [])
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
     messages.info("watching \(input.inputs.joined(separator: ", ")); Ctrl-C ends it")

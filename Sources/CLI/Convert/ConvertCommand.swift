@@ -11,7 +11,7 @@ internal import SystemPackage
 /// `bromide convert`.
 struct ConvertCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
-    commandName: "convert",
+    commandName: "convert", _superCommandName: "bromide",
     abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
@@ -45,26 +45,28 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
 
+  /// All groups of options. ArgumentParser does not see others.
   var customMirror: Mirror {
     Mirror(
       self,
       children: QuickParse.groups(
         [
-          ("_input", _input), ("_share", _share), ("_watching", _watching), ("_output", _output),
-          ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving), ("_color", _color),
-          ("_optics", _optics), ("_filters", _filters), ("_work", _work), ("_cost", _cost),
+          ("_input", _input), ("_choice", _choice), ("_share", _share), ("_watching", _watching),
+          ("_output", _output), ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving),
+          ("_color", _color), ("_optics", _optics), ("_lens", _lens), ("_filters", _filters),
+          ("_work", _work), ("_cost", _cost),
         ], filters: "_filters"))
   }
 
   mutating func validate() throws {
     if watching.watch {
-      let refused = [
+      let rejected = [
         ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
         ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
         ("--optics lock", optics.optics == .lock),
         ("--camera-exposure lock", color.cameraExposure == .lock),
       ]
-      if let (name, _) = refused.first(where: \.1) {
+      if let (name, _) = rejected.first(where: \.1) {
         throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
       }
     }
@@ -78,20 +80,21 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   mutating func run() throws {
+    Machine.returnLargeBlocks()
     try end(after: convert)
   }
 
   private func convert() throws -> ExitStatus {
-    let statement = try statement()
-    let color = try statement.colors(color)
+    let choices = try choices()
+    let color = try choices.colors(color)
     work.isolate(input.inputs)
-    var request = try request(statement)
+    var request = try request(choices)
     request.shard = try share.value()
     if request.shard != nil, try output.destination() == .standardOutput {
       throw UsageError("--shard is for many pictures, and -o - writes one")
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    messages.show(statement.warnings)
+    messages.show(choices.warnings)
     if watching.watch {
       guard !color.fitsGroups else {
         throw UsageError("--look camera is fitted to all photos; with --watch give camera:each")
@@ -114,7 +117,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       if Interruption.hasCome { return .interrupted }
     }
     if color.cameraExposure == .lock, let settings = plan.jobs.first?.settings {
-      messages.tell(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
+      messages.note(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
       if Interruption.hasCome { return .interrupted }
     }
     if color.fitsGroups, let settings = plan.jobs.first?.settings {
@@ -129,14 +132,14 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     let report = try output.report.flatMap { path throws(ReportError) -> Report? in
       let path = FilePath(reversible: path)
       guard plan.jobs.isEmpty, request.shard == nil, path != "-" else {
-        return try Report(path: path, beside: plan.jobs.map(\.output))
+        return try Report(path: path, nextTo: plan.jobs.map(\.output))
       }
-      try Report.check(path, beside: [])
+      try Report.check(path, nextTo: [])
       messages.warning("no photos to convert; the report \(path) stays unchanged")
       return nil
     }
-    try RecipeSaving(saving, statement, policy: output.existing.policy)?
-      .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
+    try RecipeSaving(saving, choices, policy: output.existing.policy)?
+      .write(nextTo: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil, picture.levels != "own" {
       messages.warning("--levels is not saved in a recipe; set it again with --recipe")
@@ -154,7 +157,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     }
     let costs = try cost.begin(
       stages: ConvertCosts.stages.map(\.name), threads: work.threads,
-      beside: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
+      nextTo: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
         + plan.jobs.map(\.input))
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     reporter.costs = costs
@@ -193,30 +196,30 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   /// Returns the settings of the arguments about photos.
-  private func statement() throws -> DevelopStatement {
-    var statement = try DevelopStatement(recipe) { _ in nil }
-    try statement.apply(picture)
-    try statement.apply(color, filters)
-    try statement.apply(optics, noise: filters.noise)
-    try optics.checkReading(statement.settings.recipe.optics)
-    try statement.apply(lens)
-    statement.apply(space: output.space)
-    return statement
+  private func choices() throws -> DevelopChoices {
+    var choices = try DevelopChoices(recipe) { _ in nil }
+    try choices.apply(picture)
+    try choices.apply(color, filters)
+    try choices.apply(optics, noise: filters.noise)
+    try optics.checkReading(choices.settings.recipe.optics)
+    try choices.apply(lens)
+    choices.apply(space: output.space)
+    return choices
   }
 
   /// Returns the request of the arguments.
-  func request() throws -> PlanRequest { try request(statement()) }
+  func request() throws -> PlanRequest { try request(choices()) }
 
-  private func request(_ statement: DevelopStatement) throws -> PlanRequest {
+  private func request(_ choices: DevelopChoices) throws -> PlanRequest {
     var settings = PictureSettings()
-    settings.photo = statement.settings
+    settings.photo = choices.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
     let destination = try output.destination()
-    settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
+    settings.encoding = try output.coding.encoding(for: destination, sample: choices.depth)
     if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
     let format = settings.encoding.format
-    settings.photo.recipe.sample = statement.depth ?? format.usualSample
-    if settings.photo.recipe.sample != .uint8, statement.sources["dither"] != nil,
+    settings.photo.recipe.sample = choices.depth ?? format.usualSample
+    if settings.photo.recipe.sample != .uint8, choices.sources["dither"] != nil,
       settings.photo.recipe.dither == .all
     {
       throw UsageError(
@@ -232,7 +235,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     settings.changes = output.changes
     settings.dotsPerInch = picture.dpi == PictureSize.dotsPerInch ? nil : picture.dpi
     settings.photo.loading.damaged = input.damaged
-    settings.photo.loading.refusesGuessedColors = input.strictness.strict
+    settings.photo.loading.rejectsGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     settings.photo.loading.lockedOptics = optics.optics.readings

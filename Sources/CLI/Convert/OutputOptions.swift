@@ -107,7 +107,7 @@ struct OutputOptions: ParsableArguments {
   /// Whether the pictures go to folders, so that `--to` sets their format.
   var hasManyPictures: Bool {
     switch try? destination() {
-    case .folder?, .besideInput?: true
+    case .folder?, .nextToInput?: true
     case .file?, .standardOutput?, nil: false
     }
   }

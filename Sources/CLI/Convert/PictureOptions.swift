@@ -100,23 +100,23 @@ struct PictureOptions: ParsableArguments {
 
   /// Rejects options that require a size if it is missing.
   ///
-  /// - Parameter stated: The size in a recipe, or `nil` if the recipe does not set it.
-  func checkSize(_ stated: SizeRequest? = nil) throws {
-    if fit != nil, let bounds = bounds ?? stated?.bounds, !bounds.isBox, bounds.isNew {
+  /// - Parameter given: The size in a recipe, or `nil` if the recipe does not set it.
+  func checkSize(_ given: SizeRequest? = nil) throws {
+    if fit != nil, let bounds = bounds ?? given?.bounds, !bounds.isBox, bounds.isNew {
       throw ValidationError("--fit has no effect with --size \(bounds.text); remove it")
     }
-    guard size == nil, stated == nil else { return }
+    guard size == nil, given == nil else { return }
     if fit != nil { throw ValidationError("--fit needs a --size to fit into") }
     if enlarge { throw ValidationError("--enlarge needs a --size to enlarge to") }
   }
 
   /// Applies the options that were set.
   func apply(to settings: inout PhotoSettings) {
-    let stated = settings.recipe.size
-    settings.recipe.size = (bounds ?? stated?.bounds).map {
+    let given = settings.recipe.size
+    settings.recipe.size = (bounds ?? given?.bounds).map {
       SizeRequest(
-        bounds: $0, fit: fit ?? stated?.fit ?? .contain,
-        enlarge: enlarge || stated?.enlarge ?? false)
+        bounds: $0, fit: fit ?? given?.fit ?? .contain,
+        enlarge: enlarge || given?.enlarge ?? false)
     }
     if let depth { settings.recipe.sample = depth }
     if let dither { settings.recipe.dither = dither }

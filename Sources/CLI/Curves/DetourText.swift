@@ -14,23 +14,23 @@ enum DetourText {
     let clauses = split(text, at: ",").map(String.init)
     let first = try Clause(clauses[0], of: text)
     guard let start = first.words.last else {
-      throw refusal(text, "“\(clauses[0])” needs a value before its arrow")
+      throw rejection(text, "“\(clauses[0])” needs a value before its arrow")
     }
     let curve = try first.curve(first.words.dropLast(), of: text) ?? .cosine
     var course = DetourCourse(
       from: try number(start, "a value to start from", text), to: first.end, in: first.seconds,
       curve: curve)
     guard clauses.count > 1 else {
-      throw refusal(text, "“, at TIME → VALUE in TIME” is missing")
+      throw rejection(text, "“, at TIME → VALUE in TIME” is missing")
     }
     for clause in clauses.dropFirst() {
       let next = try Clause(clause, of: text)
       guard next.words.first == "at", next.words.count > 1 else {
-        throw refusal(text, "“\(trimmed(clause))” does not begin with “at TIME”")
+        throw rejection(text, "“\(trimmed(clause))” does not begin with “at TIME”")
       }
       let time = try seconds(next.words[1], text)
       guard time >= course.departures.last ?? 0 else {
-        throw refusal(text, "\(next.words[1]) is earlier than the departure before it")
+        throw rejection(text, "\(next.words[1]) is earlier than the departure before it")
       }
       course.leave(
         at: time, to: next.end, in: next.seconds,
@@ -49,17 +49,17 @@ enum DetourText {
       let bare = clause.replacing("->", with: "→")
       let sides = bare.split(separator: "→", omittingEmptySubsequences: false)
       guard sides.count == 2 else {
-        throw refusal(text, "“\(trimmed(clause))” needs one arrow, → or ->")
+        throw rejection(text, "“\(trimmed(clause))” needs one arrow, → or ->")
       }
       words = DetourText.split(String(sides[0]), at: " ").map(String.init)
       let behind = sides[1].split(separator: " ").map(String.init)
       guard behind.count == 3, behind[1] == "in" else {
-        throw refusal(
+        throw rejection(
           text, "expected “VALUE in TIME” after the arrow, not “\(trimmed(String(sides[1])))”")
       }
       end = try number(behind[0], "a value to arrive at", text)
       seconds = try DetourText.seconds(behind[2], text)
-      guard seconds > 0 else { throw refusal(text, "a movement must take more than 0 s") }
+      guard seconds > 0 else { throw rejection(text, "a movement must take more than 0 s") }
     }
 
     /// Returns the curve for the words, or `nil` without words.
@@ -74,7 +74,7 @@ enum DetourText {
     }
   }
 
-  private static func refusal(_ text: String, _ reason: String) -> UsageError {
+  private static func rejection(_ text: String, _ reason: String) -> UsageError {
     UsageError("--detour “\(text)”: \(reason); an example: '\(example)'")
   }
 
@@ -82,7 +82,7 @@ enum DetourText {
     _ word: String, _ what: String, _ text: String
   ) throws(UsageError) -> Double {
     guard let value = Double(word), abs(value) <= 1e9 else {
-      throw refusal(text, "“\(word)” is not \(what), a number up to a billion")
+      throw rejection(text, "“\(word)” is not \(what), a number up to a billion")
     }
     return value
   }
@@ -93,7 +93,7 @@ enum DetourText {
     let digits =
       isMilliseconds ? word.dropLast(2) : word.hasSuffix("s") ? word.dropLast() : word[...]
     guard let value = Double(digits), (0...1e6).contains(value) else {
-      throw refusal(text, "“\(word)” is not a time, such as 1.5s or 250ms")
+      throw rejection(text, "“\(word)” is not a time, such as 1.5s or 250ms")
     }
     return isMilliseconds ? value / 1000 : value
   }

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// `bromide info`.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info",
+    commandName: "info", _superCommandName: "bromide",
     abstract: "Show format, camera, exposure and sensor readings.",
     discussion: """
       Bromide reads pixels only for --histogram. For damaged files, it prints the fields that it can read.
@@ -56,15 +56,15 @@ struct InfoCommand: ParsableCommand {
       inputs, isRecursive: recursive, kind: "photo, picture or clip",
       shard: try share.value(), streams: .info,
       isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
-    messages.tell(search.failures)
-    messages.tell(duplicates: search.duplicates, "printed once")
+    messages.note(search.failures)
+    messages.note(duplicates: search.duplicates, "printed once")
     try answer.check(search.paths)
     let run = InfoRun(
       options: answer, messages: messages, jobs: work.threads, memory: work.memory,
       headerless: format, shown: search.shown)
     var costs = try cost.begin(
       stages: ["open", "decode"], threads: work.threads,
-      beside: search.paths + [answer.track, answer.sensors, answer.savePreview].compactMap(\.self)
+      nextTo: search.paths + [answer.track, answer.sensors, answer.savePreview].compactMap(\.self)
         + (answer.plot.map { [FilePath(reversible: $0)] } ?? []))
     var status = try run.run(search.paths, &costs)
     if !cost.end(costs, unit: "files", messages: messages), status == .done {

@@ -31,8 +31,8 @@ struct InfoWriter {
 
   private func lines(_ info: FileInfo) -> String {
     var text = "\(info.path)\n"
-    let wanted = fields ?? InfoField.allCases
-    let known = wanted.filter { info[$0] != nil }
+    let requested = fields ?? InfoField.allCases
+    let known = requested.filter { info[$0] != nil }
     let width = known.map { $0.title.count }.max() ?? 0
     for field in known {
       guard let value = info[field] else { continue }

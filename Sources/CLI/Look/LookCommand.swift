@@ -52,11 +52,11 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
       throw UsageError("no photos; name files, folders, @list.txt or @-")
     }
-    messages.tell(search.failures)
-    messages.tell(duplicates: search.duplicates, "fitted once")
+    messages.note(search.failures)
+    messages.note(duplicates: search.duplicates, "fitted once")
     var loading = LoadSettings()
     loading.damaged = input.damaged
-    loading.refusesGuessedColors = input.strictness.strict
+    loading.rejectsGuessedColors = input.strictness.strict
     loading.headerless = try input.headerless.raw()
     loading.instructionSet = work.isa.instructionSet
     loading.unpacker = work.unpack

@@ -29,7 +29,7 @@ struct CostOptions: ParsableArguments {
   /// Rejects the options if the command does not process files.
   ///
   /// - Parameter reason: The reason, such as `--schema does not process files`.
-  func refuse(_ reason: String) throws(UsageError) {
+  func reject(_ reason: String) throws(UsageError) {
     let given = [costs ? "--costs" : nil, trace == nil ? nil : "--trace"].compactMap(\.self)
     guard let name = given.first else { return }
     throw UsageError("\(name) has no effect, because \(reason); remove it")
@@ -37,7 +37,7 @@ struct CostOptions: ParsableArguments {
 
   /// Returns an error if a command does not support the options, or `nil` if it does or they are
   /// not set.
-  static func refusal(_ arguments: [String]) -> String? {
+  static func rejection(_ arguments: [String]) -> String? {
     guard let command = arguments.first, let what = idle[command] else { return nil }
     let options = arguments.dropFirst().prefix { $0 != "--" }
     guard
@@ -64,7 +64,7 @@ struct CostOptions: ParsableArguments {
   ///   - gathers: Whether `Trace.note` provides the stage times.
   /// - Throws: `UsageError` if the trace would replace a file that is not a trace.
   func begin(
-    stages: [String], threads: Int, beside outputs: [FilePath], gathers: Bool = false
+    stages: [String], threads: Int, nextTo outputs: [FilePath], gathers: Bool = false
   ) throws(UsageError) -> RunCosts? {
     if let trace {
       let path = FilePath(reversible: trace)

@@ -121,11 +121,11 @@ extension EncodingOptions {
   private func check(
     _ format: PictureFormat, _ origin: String, _ sample: SampleFormat?, takesDepth: Bool
   ) throws(UsageError) {
-    var refused = given.filter { $0 != "--to" && !format.flags.contains($0) }
+    var rejected = given.filter { $0 != "--to" && !format.flags.contains($0) }
     if let sample, !format.samples.contains(sample) {
-      refused.append("--depth \(sample.name)")
+      rejected.append("--depth \(sample.name)")
     }
-    guard let option = refused.first else { return }
+    guard let option = rejected.first else { return }
     let depths = format.samples.map(\.name).joined(separator: " or ")
     throw UsageError(
       "\(option) does not apply to \(format.name) (\(origin)); \(format.name) takes "

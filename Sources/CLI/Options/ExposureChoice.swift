@@ -73,13 +73,13 @@ extension ColorOptions {
     guard cameraExposure == .lock else { return }
     photo = photo.lockingExposures(
       of: paths, [photo.recipe], by: work.exposureFitting(photo.loading))
-    messages.tell(photo.loading.unknownExposure)
+    messages.note(photo.loading.unknownExposure)
   }
 }
 
 extension Messages {
   /// Prints the exposures of a run.
-  func tell(_ exposure: UnknownExposure) {
+  func note(_ exposure: UnknownExposure) {
     guard case .locked(let locked) = exposure else { return }
     for entry in locked.entries {
       info(

@@ -114,13 +114,13 @@ struct OpticsOptions: ParsableArguments {
   /// Returns the corrections that the flags set explicitly.
   ///
   /// - Parameter noise: The value for a word of `--denoise`.
-  func asked(noise: OpticsSettings.NoiseReduction?) -> Set<OpticsCorrection> {
-    var asked: Set<OpticsCorrection> = []
-    if ca != nil { asked.insert(.lateralColor) }
-    if hotPixels != nil { asked.insert(.hotPixels) }
-    if captureSharpen != nil { asked.insert(.captureSharpening) }
-    if noise != nil { asked.insert(.noise) }
-    return asked
+  func requested(noise: OpticsSettings.NoiseReduction?) -> Set<OpticsCorrection> {
+    var requested: Set<OpticsCorrection> = []
+    if ca != nil { requested.insert(.lateralColor) }
+    if hotPixels != nil { requested.insert(.hotPixels) }
+    if captureSharpen != nil { requested.insert(.captureSharpening) }
+    if noise != nil { requested.insert(.noise) }
+    return requested
   }
 
   /// Returns the settings, using the command's defaults for missing flags.

@@ -111,7 +111,7 @@ struct ProfileCommand: ParsableCommand {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(photos)
     let (path, kind) = (FilePath(reversible: output), ProfileKind(output))
-    let profilePath = kind == .recipe ? Self.profile(beside: path) : path
+    let profilePath = kind == .recipe ? Self.profile(nextTo: path) : path
     try checkOutput(path)
     if kind == .recipe { try checkOutput(profilePath) }
     let grid = try PatchGrid(chart: chart ?? "", match: nil, corners: corners)
@@ -170,7 +170,7 @@ struct ProfileCommand: ParsableCommand {
   }
 
   /// Returns the path of a recipe's profile: `studio.dcp` for `studio.recipe.yaml`.
-  private static func profile(beside recipe: FilePath) -> FilePath {
+  private static func profile(nextTo recipe: FilePath) -> FilePath {
     var path = recipe
     path.extension = nil
     if path.lowercasedExtension == "recipe" { path.extension = nil }

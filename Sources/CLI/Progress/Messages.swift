@@ -27,14 +27,14 @@ struct Messages {
   }
 
   /// Prints a message unless the run is quiet.
-  func info(_ text: String) { if !quiet { Self.tell(text) } }
+  func info(_ text: String) { if !quiet { Self.note(text) } }
 
   /// Prints a message if the run is verbose.
-  func detail(_ text: String) { if verbose { Self.tell(text) } }
+  func detail(_ text: String) { if verbose { Self.note(text) } }
 
   /// Prints a warning unless the run is quiet.
   func warning(_ text: String) {
-    if !quiet { Self.tell(colored("warning: ", "33") + text) }
+    if !quiet { Self.note(colored("warning: ", "33") + text) }
   }
 
   /// Prints warnings of results, for example about guessed colours. Each is printed once.
@@ -47,10 +47,10 @@ struct Messages {
   }
 
   /// Prints a problem, even in a quiet run.
-  func error(_ text: String) { Self.tell(text) }
+  func error(_ text: String) { Self.note(text) }
 
   /// Prints a single line. Line ends in the text, which can come from a file, are escaped.
-  private static func tell(_ text: String) {
+  private static func note(_ text: String) {
     Console.message(text.replacing("\n", with: "\\x0a") + "\n")
   }
 
@@ -71,11 +71,11 @@ struct Messages {
         "skipped \(plan.unchosen) \(plan.unchosen == 1 ? "photo" : "photos") by rating, label, time or camera"
       )
     }
-    tell(duplicates: plan.duplicates, "converted once")
+    note(duplicates: plan.duplicates, "converted once")
   }
 
   /// Prints inputs without a usable file. For lists, the number of messages is limited.
-  func tell(_ failures: [InputFailure]) {
+  func note(_ failures: [InputFailure]) {
     var listed = 0
     for failure in failures {
       if failure.isListed {
@@ -99,7 +99,7 @@ struct Messages {
   /// Reports inputs that were named twice, directly or through a link.
   ///
   /// - Parameter done: The consequence, such as `converted once`.
-  func tell(duplicates: [FilePath], _ done: String) {
+  func note(duplicates: [FilePath], _ done: String) {
     guard !duplicates.isEmpty else { return }
     info("\(duplicates.count) named twice, \(done)")
     for path in duplicates { detail("  named twice: \(path)") }
@@ -111,7 +111,7 @@ struct Messages {
   }
 
   /// Explains the treatment of finished pictures, once per run.
-  func tell(stills count: Int) {
+  func note(stills count: Int) {
     guard count > 0 else { return }
     info(
       "\(count == 1 ? "1 finished picture" : "\(count) finished pictures") (JPEG, PNG, TIFF): filters work on \(count == 1 ? "it" : "them"); looks, white balance and lens corrections are for raws"

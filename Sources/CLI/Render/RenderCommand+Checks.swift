@@ -10,10 +10,10 @@ internal import SystemPackage
 /// Checks of frames and their destination.
 extension RenderCommand {
   /// Returns whether the user set an exact frame size.
-  func statesSize(_ opened: OpenedTimeline) -> Bool {
+  func setsSize(_ opened: OpenedTimeline) -> Bool {
     switch frames.size {
     case .box: true
-    case .longEdge: false
+    case .longEdge, .shortEdge, .megapixels, .fraction: false
     case nil: opened.timeline.size != nil
     }
   }
@@ -37,7 +37,7 @@ extension RenderCommand {
 
   /// Warns that a killed video starts again at its first frame, because none of its parts is
   /// complete.
-  private func tellKilled(_ destination: FrameDestination) {
+  private func warnAboutKilledRuns(_ destination: FrameDestination) {
     guard case .film(let film) = destination, film.keptParts == nil else { return }
     let folder = film.path.removingLastComponent()
     func parts() -> Int {
@@ -62,7 +62,7 @@ extension RenderCommand {
   }
 
   func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
-    tellKilled(destination)
+    warnAboutKilledRuns(destination)
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }

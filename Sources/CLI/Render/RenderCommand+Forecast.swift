@@ -28,14 +28,14 @@ extension RenderCommand {
   }
 
   /// Prints the guesses of a run.
-  func tellGuesses(_ opened: inout OpenedTimeline, _ destination: FrameDestination?) throws {
+  func warnAboutGuesses(_ opened: inout OpenedTimeline, _ destination: FrameDestination?) throws {
     if var destination {
       try addSound(of: opened.timeline, to: &destination)
-      tellCutSides(destination, opened)
+      warnAboutCutSides(destination, opened)
     }
     for index in opened.timeline.sources.indices {
-      tellMissing(opened, index)
-      tellUnstated(opened, index)
+      warnAboutMissingPhotos(opened, index)
+      warnAboutUnknownExposures(opened, index)
       let sizes = opened.sizes(of: index)
       guard sizes.count > 1, let first = sizes.first else { continue }
       let others = sizes.dropFirst().prefix(3).map { "\($0.count) of \($0.size)" }
@@ -48,13 +48,13 @@ extension RenderCommand {
         "the text “\(text.words)” has a word wider than its lines, \(text.width) of \(text.limit) pixels; use a smaller size"
       )
     }
-    tellExposures(&opened)
+    warnAboutExposures(&opened)
     messages.show(opened.timeline.warnings + opened.firstWarnings())
   }
 
   /// Prints the rows and columns that a film removes to have even sides.
-  private func tellCutSides(_ destination: FrameDestination, _ opened: OpenedTimeline) {
-    guard case .film(let film) = destination, output.preview || !statesSize(opened) else { return }
+  private func warnAboutCutSides(_ destination: FrameDestination, _ opened: OpenedTimeline) {
+    guard case .film(let film) = destination, output.preview || !setsSize(opened) else { return }
     let size = film.fitting(opened.form.size)
     guard size != opened.form.size else { return }
     messages.info(
@@ -63,22 +63,22 @@ extension RenderCommand {
   }
 
   /// Prints missing exposure settings that are needed to find steps of exposure.
-  private func tellUnstated(_ opened: OpenedTimeline, _ index: Int) {
+  private func warnAboutUnknownExposures(_ opened: OpenedTimeline, _ index: Int) {
     guard opened.timeline.sources[index].lapse.holyGrail != nil else { return }
-    tellUnstated(opened.unstatedExposures(of: index), of: opened.photos[index].count)
+    warnAboutUnknownExposures(opened.unknownExposures(of: index), of: opened.photos[index].count)
   }
 
   /// Prints the replacement for an exposure that is missing from the photo and from the table of
   /// cameras.
-  private func tellExposures(_ opened: inout OpenedTimeline) {
+  private func warnAboutExposures(_ opened: inout OpenedTimeline) {
     guard opened.timeline.cameraLook == nil, [nil, .lock].contains(color.cameraExposure) else {
       return
     }
     opened.lockExposures(by: work.exposureFitting(opened.form.settings.photo.loading))
-    messages.tell(opened.form.settings.photo.loading.unknownExposure)
+    messages.note(opened.form.settings.photo.loading.unknownExposure)
   }
 
-  private func tellMissing(_ opened: OpenedTimeline, _ index: Int) {
+  private func warnAboutMissingPhotos(_ opened: OpenedTimeline, _ index: Int) {
     let missing = opened.missing(of: index)
     guard let first = missing.first else { return }
     let consequence =

@@ -22,7 +22,7 @@ extension RenderCommand {
     case .other: throw RenderError.input("\(path): it is neither a file nor a folder")
     case .file:
       let kind = FileKind.of(path)
-      if clips.layout == nil, kind.isIdentified, let reason = kind.refusal(by: .render) {
+      if clips.layout == nil, kind.isIdentified, let reason = kind.rejection(by: .render) {
         throw RenderError.input("\(path): \(reason)")
       }
       return false

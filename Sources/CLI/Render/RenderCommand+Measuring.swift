@@ -18,7 +18,7 @@ extension RenderCommand {
         analyses.append(nil)
         continue
       }
-      let file = opened.analysisFile(of: index, beside: FilePath(reversible: timeline!))
+      let file = opened.analysisFile(of: index, nextTo: FilePath(reversible: timeline!))
       guard
         let (analysis, read) = try opened.analysis(of: index, file: file, threads: threads)
       else { return nil }
@@ -44,7 +44,7 @@ extension RenderCommand {
       else { continue }
       let file = LightShare.path(
         share.index, of: share.count,
-        beside: opened.analysisFile(of: index, beside: FilePath(reversible: timeline!)))
+        nextTo: opened.analysisFile(of: index, nextTo: FilePath(reversible: timeline!)))
       do throws(SequenceError) { try light.write(to: file) } catch {
         throw RenderError.input(error.description)
       }
@@ -62,7 +62,7 @@ extension RenderCommand {
   func analyse(_ opened: OpenedTimeline) throws -> ExitStatus {
     var runs: [LapsePlot.Run] = []
     for index in opened.timeline.sources.indices {
-      let file = opened.analysisFile(of: index, beside: FilePath(reversible: timeline!))
+      let file = opened.analysisFile(of: index, nextTo: FilePath(reversible: timeline!))
       guard let (analysis, read) = try opened.analysis(of: index, file: file, threads: threads)
       else { continue }
       runs.append(
@@ -102,7 +102,7 @@ extension RenderCommand {
   /// Prints messages about the photos before drawing.
   ///
   /// - Throws: `RenderError` for text that no photo can fill.
-  func tell(_ opened: OpenedTimeline) throws(RenderError) {
+  func note(_ opened: OpenedTimeline) throws(RenderError) {
     for (last, first) in opened.counterBeginnings {
       messages.warning(
         "the names begin again after 9999, so \(first) is shown after \(last); --order time goes by the time of capture"
@@ -116,7 +116,7 @@ extension RenderCommand {
         "\(photos.count) rendered frames are shown in the order of their names, at \(opened.timeline.rate.text) a second"
       )
     }
-    messages.tell(stills: opened.stills.count)
+    messages.note(stills: opened.stills.count)
     for clip in opened.clips.compactMap(\.self) {
       messages.detail("\(clip.path): \(clip.facts)")
       for remark in clip.remarks { messages.warning("\(clip.path): \(remark)") }
@@ -131,22 +131,22 @@ extension RenderCommand {
         "\(clip.path): \(rate.text) fps in \(opened.timeline.rate.text) fps: Bromide repeats or skips frames. Use rate: frames to show each once"
       )
     }
-    tellGaps(opened)
-    tellOrientations(opened)
+    warnAboutGaps(opened)
+    warnAboutOrientations(opened)
     for index in opened.timeline.sources.indices {
       guard let balance = opened.timeline.sources[index].lapse.balance, balance != .camera,
-        opened.statesBalance(index)
+        opened.setsBalance(index)
       else { continue }
       messages.warning(
         "white-balance \(balance.rawValue) has no effect, because keys, XMP files or settings set the temperature or tint"
       )
     }
-    tellSidecars(opened)
-    try tellTextGaps(opened)
+    warnAboutSidecars(opened)
+    try warnAboutTextGaps(opened)
   }
 
   /// Warns if the photos of a sequence have different orientations.
-  private func tellOrientations(_ opened: OpenedTimeline) {
+  private func warnAboutOrientations(_ opened: OpenedTimeline) {
     for index in opened.timeline.sources.indices {
       guard opened.timeline.sources[index].lapse.orientation != .lock,
         case .sequence = opened.timeline.sources[index].content,
@@ -162,7 +162,7 @@ extension RenderCommand {
   }
 
   /// Warns about time gaps in photos sorted by time.
-  private func tellGaps(_ opened: OpenedTimeline) {
+  private func warnAboutGaps(_ opened: OpenedTimeline) {
     for index in opened.timeline.sources.indices {
       let gaps = opened.gaps(of: index)
       guard let longest = gaps.max(by: { $0.seconds < $1.seconds }) else { continue }
@@ -174,7 +174,7 @@ extension RenderCommand {
   }
 
   /// Prints the effect of XMP files on the keys of sequences.
-  private func tellSidecars(_ opened: OpenedTimeline) {
+  private func warnAboutSidecars(_ opened: OpenedTimeline) {
     for tracks in opened.sidecars.compactMap(\.self) {
       messages.info(tracks.description)
       if !tracks.overridden.isEmpty {
@@ -191,7 +191,7 @@ extension RenderCommand {
   }
 
   /// Warns about text fields that are empty for some photos.
-  private func tellTextGaps(_ opened: OpenedTimeline) throws(RenderError) {
+  private func warnAboutTextGaps(_ opened: OpenedTimeline) throws(RenderError) {
     for gap in try opened.textGaps() {
       let others = gap.count == 1 ? "" : " and \(gap.count - 1) more of \(gap.total) photos"
       messages.warning(
@@ -209,11 +209,11 @@ extension RenderCommand {
       )
     }
     guard analysis.settings.holyGrail != nil else { return }
-    tellUnstated(analysis.unstated, of: analysis.photos.count)
+    warnAboutUnknownExposures(analysis.unknownExposures, of: analysis.photos.count)
   }
 
   /// Reports the number of photos without a recorded exposure.
-  func tellUnstated(_ count: Int, of total: Int) {
+  func warnAboutUnknownExposures(_ count: Int, of total: Int) {
     guard count > 0 else { return }
     messages.warning(
       "\(count) of \(total) photos do not contain an exposure time; --holy-grail uses the time of the photo before"

@@ -74,16 +74,16 @@ struct RenderCommand: ParsableCommand {
 
   private func render() throws -> ExitStatus {
     if output.schema {
-      try cost.refuse("--schema does not render")
+      try cost.reject("--schema does not render")
       return ExitStatus.put(TimelineSchema.text) ?? .done
     }
     if sequence.plot != nil, output.shard != nil {
       throw UsageError("--plot requires all photos; remove --shard")
     }
-    if sequence.analyse { try cost.refuse("--analyse does not render") }
+    if sequence.analyse { try cost.reject("--analyse does not render") }
     do {
       var opened = try open()
-      try tell(opened)
+      try note(opened)
       if sequence.analyse {
         if let shard = output.shard { return try analyse(opened, shard) }
         return try analyse(opened)
@@ -97,7 +97,7 @@ struct RenderCommand: ParsableCommand {
         destination = destination?.preview
       }
       if output.dryRun {
-        try tellGuesses(&opened, destination)
+        try warnAboutGuesses(&opened, destination)
         return try forecast(opened, chosen)
       }
       guard var destination else {
@@ -105,7 +105,7 @@ struct RenderCommand: ParsableCommand {
           "choose an output: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
       }
       try addSound(of: opened.timeline, to: &destination)
-      if case .film(let film) = destination, output.preview || !statesSize(opened) {
+      if case .film(let film) = destination, output.preview || !setsSize(opened) {
         opened.form.size = film.fitting(opened.form.size)
       }
       try check(destination, opened)
@@ -134,13 +134,13 @@ struct RenderCommand: ParsableCommand {
     settings.encoding = try output.encoding()
     settings.metadata = output.metadata
     settings.photo.loading.damaged = sequence.damaged
-    settings.photo.loading.refusesGuessedColors = sequence.strictness.strict
+    settings.photo.loading.rejectsGuessedColors = sequence.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     // Start workers now, because this reads photos before the timeline exists.
     if slides.kenBurns { work.isolate(severalPhotos: true) }
     var timeline = try change(try read(path), settings.photo.recipe)
-    if output.depth == nil, !timeline.statesDepth, output.isPictures {
+    if output.depth == nil, !timeline.setsDepth, output.isPictures {
       let format = settings.encoding.format
       // The stack of many photos has more than 8 bits of precision.
       timeline.recipe.sample =
@@ -249,14 +249,14 @@ struct RenderCommand: ParsableCommand {
     var opened = opened
     var costs = try cost.begin(
       stages: ["decode", "develop", "draw", "encode", "write"], threads: threads,
-      beside: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
+      nextTo: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
       gathers: true)
     let looks = try fitLooks(&opened)
     // A fitted look includes the exposure.
     let usesExposure = opened.timeline.cameraLook == nil || looks.contains { $0.curve == nil }
     if usesExposure, [nil, .lock].contains(color.cameraExposure) {
       opened.lockExposures(by: work.exposureFitting(opened.form.settings.photo.loading))
-      messages.tell(opened.form.settings.photo.loading.unknownExposure)
+      messages.note(opened.form.settings.photo.loading.unknownExposure)
     }
     try correctOptics(&opened)
     if Interruption.hasCome { return .interrupted }
@@ -271,7 +271,7 @@ struct RenderCommand: ParsableCommand {
       sequence.damaged == .fail
       && opened.timeline.sources.allSatisfy { $0.lapse.missing == .fail }
     let report = try output.report.map { path throws(ReportError) in
-      try Report(path: FilePath(reversible: path), beside: places(destination))
+      try Report(path: FilePath(reversible: path), nextTo: places(destination))
     }
     if let shard = output.shard { report?.add(shard: shard, inputs: chosen.count) }
     report?.add(looks: looks)

@@ -121,7 +121,7 @@ struct RenderOutputOptions: ParsableArguments {
         "--shard requires a folder; use -o FOLDER for the shares, then bromide render FOLDER -o \(filmPath)"
       )
     }
-    try refuseOtherFilms()
+    try rejectOtherFilms()
     if let option = film.given.first, filmPath == nil {
       throw ValidationError("\(option) belongs to a film; name one with -o film.mp4")
     }
@@ -160,7 +160,7 @@ struct RenderOutputOptions: ParsableArguments {
     guard let output, filmPath == nil, let place = try? Destination(output) else { return false }
     switch place {
     case .file, .standardOutput: return true
-    case .besideInput, .folder: return false
+    case .nextToInput, .folder: return false
     }
   }
 
@@ -171,7 +171,7 @@ struct RenderOutputOptions: ParsableArguments {
 
   /// Rejects suffixes of unsupported video formats. Otherwise, a folder with this name would be
   /// created.
-  private func refuseOtherFilms() throws {
+  private func rejectOtherFilms() throws {
     guard let output, !output.hasSuffix("/") else { return }
     let path = FilePath(reversible: output)
     guard FilmFormat(suffixOf: path) == nil, !FileSystem.isFolder(path),
@@ -212,7 +212,7 @@ struct RenderOutputOptions: ParsableArguments {
     }
     guard let output else { return nil }
     switch try Destination(output) {
-    case .besideInput: return nil
+    case .nextToInput: return nil
     case .folder(let path): return .folder(path)
     case .file(let path) where isOne: return .file(path)
     case .standardOutput where isOne: return .standardOutput

@@ -73,7 +73,7 @@ struct SequenceOptions: ParsableArguments {
           lock  measure the first photo of each camera, lens, focal length and ISO
           none  correct nothing
           file  load a file from convert --optics-save
-        By default, Bromide repairs hot pixels only.
+        By default, Bromide only repairs the hot pixels of stacks.
         """,
       valueName: "own|lock|none|file"),
     completion: .file(), transform: Self.optics)
@@ -220,9 +220,9 @@ struct SequenceOptions: ParsableArguments {
     case let path?: source.lapse.levels = .file(FilePath(reversible: path))
     }
     if holyGrail {
-      let stated = source.lapse.holyGrail?.smooth
+      let given = source.lapse.holyGrail?.smooth
       source.lapse.holyGrail = .init(
-        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? stated)
+        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? given)
     }
     if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
   }

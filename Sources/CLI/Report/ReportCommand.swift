@@ -59,7 +59,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
       guard !paths.contains(where: { $0.collisionKey == path.collisionKey }) else {
         throw UsageError("-o \(path) is an input; choose another name")
       }
-      do throws(ReportError) { try Report.check(path, beside: []) } catch {
+      do throws(ReportError) { try Report.check(path, nextTo: []) } catch {
         throw UsageError(error.description)
       }
       do throws(SystemError) {

@@ -80,7 +80,7 @@ struct CodingTable {
   static func contradiction(_ frame: YCbCrFrame, _ reading: FrameReading) -> String? {
     let luma = LumaEvidence(frame, reading.converter)
     let range = reading.description.range
-    let said =
+    let message =
       switch range.source {
       case .flag: "taken as \(range.value.rawValue)"
       case .tag: "tagged \(range.value.rawValue)"
@@ -91,7 +91,7 @@ struct CodingTable {
     let place = range.value == .full ? "in" : "outside"
     let share = range.value == .full ? luma.shareInside : 1 - luma.shareInside
     return
-      "\(said), but \(Formatted.decimal(100 * share, digits: 2)) % of luma is \(place) \(16 * unit)…\(235 * unit)"
+      "\(message), but \(Formatted.decimal(100 * share, digits: 2)) % of luma is \(place) \(16 * unit)…\(235 * unit)"
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

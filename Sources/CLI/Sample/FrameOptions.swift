@@ -135,8 +135,8 @@ struct FrameOptions: ParsableArguments {
   }
 
   /// The pixel properties that flags set.
-  var statement: YCbCrStatement {
-    YCbCrStatement(
+  var choices: YCbCrProperties {
+    YCbCrProperties(
       matrix: matrix, range: range, siting: siting, primaries: primaries, transfer: transfer)
   }
 

@@ -9,7 +9,7 @@ final class FrameStream {
   private var planes: RawPlaneReader<FrameFileError>?
   let size: Size
   let layout: YCbCrLayout
-  let tags: YCbCrStatement
+  let tags: YCbCrProperties
   /// Frames per second, or `nil` if unknown.
   let rate: Double?
   let interlacing: Y4MHeader.Interlacing
@@ -23,7 +23,7 @@ final class FrameStream {
 
   private init(_ reader: consuming RawPlaneReader<FrameFileError>) {
     (size, layout) = (reader.planes.size, reader.planes.layout)
-    (tags, rate, interlacing) = (YCbCrStatement(), nil, .none)
+    (tags, rate, interlacing) = (YCbCrProperties(), nil, .none)
     planes = consume reader
   }
 

@@ -31,28 +31,28 @@ struct GivenOptions: Sendable {
     let isPreview = kind == .raw && takesPreview
     let hasCodes = isVideo || kind == .jpeg || kind == .webp || isPreview
     if kind != .raw {
-      try refuse(photo, "raw photos", kind)
+      try reject(photo, "raw photos", kind)
     } else if takesPreview {
-      try refuse(
+      try reject(
         photo.filter { $0 != "from" }, "the sensor's values", kind, "its preview is a JPEG")
     }
-    if kind != .planes { try refuse(planes, "raw planes", kind) }
+    if kind != .planes { try reject(planes, "raw planes", kind) }
     if kind == .raw, !isPreview {
-      try refuse(codes, "pictures and video", kind)
-      if settings.hexSource == .codes { try refuse(["hex-of"], "pictures and video", kind) }
+      try reject(codes, "pictures and video", kind)
+      if settings.hexSource == .codes { try reject(["hex-of"], "pictures and video", kind) }
     } else if !hasCodes {
       // RGB integers can have a range, and all pictures have a colour space.
       let own =
         kind == .png || kind == .heif
         ? ["range", "primaries", "transfer"] : ["primaries", "transfer"]
-      try refuse(codes.filter { !own.contains($0) }, "YCbCr", kind)
+      try reject(codes.filter { !own.contains($0) }, "YCbCr", kind)
     }
-    if !isVideo, hasAverage { try refuse(["average"], "clips", kind) }
+    if !isVideo, hasAverage { try reject(["average"], "clips", kind) }
     if !isVideo, hasOrientation {
-      try refuse(["orientation"], "video without an orientation", kind)
+      try reject(["orientation"], "video without an orientation", kind)
     }
     // For other types, the pixels are necessary for this check.
-    if hasAlpha, kind == .jpeg || kind == .raw { try refuse(["alpha"], "PNG and TIFF", kind) }
+    if hasAlpha, kind == .jpeg || kind == .raw { try reject(["alpha"], "PNG and TIFF", kind) }
   }
 
   /// Checks the options for a layout.
@@ -67,7 +67,7 @@ struct GivenOptions: Sendable {
     }
   }
 
-  private func refuse(
+  private func reject(
     _ names: [String], _ works: String, _ kind: FileKind.Reading, _ found: String? = nil
   ) throws(SampleFailure) {
     guard !names.isEmpty else { return }

@@ -106,8 +106,8 @@ struct PlaceOptions: ParsableArguments {
       ("grid", grid != nil), ("profile-line", profileLine != nil), ("palette", palette != nil),
     ]
     if histogram {
-      let stated = others.filter { $0.0 != "rect" } + [("chart", chart != nil)]
-      if let other = stated.first(where: \.1) {
+      let given = others.filter { $0.0 != "rect" } + [("chart", chart != nil)]
+      if let other = given.first(where: \.1) {
         throw ValidationError("--histogram counts the picture or --rect; remove --\(other.0)")
       }
       if rect.count > 1 {
@@ -115,8 +115,8 @@ struct PlaceOptions: ParsableArguments {
       }
     }
     if palette != nil {
-      let stated = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
-      if let other = stated.first(where: \.1) {
+      let given = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
+      if let other = given.first(where: \.1) {
         throw ValidationError("--palette uses the full picture; remove --\(other.0)")
       }
     }

@@ -41,7 +41,7 @@ package enum PlaceText {
       throw ValidationError(
         "expected left, top, width and height, such as 0.25,0.25,0.5,0.5 or 100px,80px,640px,480px")
     }
-    return SamplePlace(StatedRectangle(x: x, y: y, width: width, height: height))
+    return SamplePlace(GivenRectangle(x: x, y: y, width: width, height: height))
   }
 
   static func corners(_ text: String) throws -> PatchGrid.Corners {

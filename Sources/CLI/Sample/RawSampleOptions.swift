@@ -102,6 +102,6 @@ struct RawSampleOptions: ParsableArguments {
   ]
 
   /// The reason for rejecting a setting.
-  static let refusal =
+  static let rejection =
     "it does not affect the scene's light; add --as convert to sample finished colours"
 }

@@ -34,7 +34,7 @@ extension SampleCommand {
     settings.against = try against.open(settings, messages, jobs: work.threads)
     let run = SampleRun(
       settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
-    var costs = try begin(beside: [])
+    var costs = try begin(nextTo: [])
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
     if let status = run.writeHeader() { return status }

@@ -12,7 +12,7 @@ internal import SystemPackage
 /// `bromide sample`.
 struct SampleCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
-    commandName: "sample",
+    commandName: "sample", _superCommandName: "bromide",
     abstract: "Sample colours of raw photos, pictures and video frames.",
     discussion: """
       Points range from 0,0 at the top left to 1,1 at the bottom right. They do not depend on the \
@@ -48,6 +48,7 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
 
+  /// All groups of options. ArgumentParser does not see others.
   var customMirror: Mirror {
     Mirror(
       self,
@@ -93,19 +94,19 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
     if color.lookSave != nil { names.insert("look-save") }
     if recipe.sidecar == .auto { names.insert("sidecar") }
     if let name = names.subtracting(RawSampleOptions.measuring).sorted().first {
-      throw ValidationError("--\(name): \(RawSampleOptions.refusal)")
+      throw ValidationError("--\(name): \(RawSampleOptions.rejection)")
     }
   }
 
   /// Returns the reason if samples do not support a key of a recipe, or `nil` if they do.
-  private func refusal(_ key: String) -> String? {
+  private func rejection(_ key: String) -> String? {
     let own = [
       "white-balance", "highlight-mode", "tone", "look", "profile", "lut", "lut-space", "demosaic",
     ]
     let filters = PixelFilters.accepted.map(\.name)
-    guard (own + filters).contains(key) else { return PixelFilters.refusal }
+    guard (own + filters).contains(key) else { return PixelFilters.rejection }
     return raw.light == .convert || RawSampleOptions.measuring.contains(key)
-      ? nil : RawSampleOptions.refusal
+      ? nil : RawSampleOptions.rejection
   }
 
   mutating func run() throws {
@@ -116,11 +117,11 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
     guard
       input.inputs.filter({ $0 == "-" || $0 == "@-" }).count + (place.points == "-" ? 1 : 0) <= 1
     else { throw UsageError("standard input can be read only once") }
-    let statement = try statement()
-    let color = try statement.colors(color)
-    var settings = try settings(statement)
+    let choices = try choices()
+    let color = try choices.colors(color)
+    var settings = try settings(choices)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    messages.show(statement.warnings)
+    messages.show(choices.warnings)
     work.isolate(input.inputs)
     if watching.watch {
       try checkWatch()
@@ -156,7 +157,7 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
     settings.against = try against.open(settings, messages, jobs: work.threads)
     let run = SampleRun(
       settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
-    var costs = try begin(beside: inputs)
+    var costs = try begin(nextTo: inputs)
     let end = run.run(inputs)
     costs?.count = inputs.count
     costs?.end(waiting: end.waiting)
@@ -165,10 +166,10 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
   }
 
   /// Starts to collect resource usage, if requested.
-  func begin(beside inputs: [FilePath]) throws(UsageError) -> RunCosts? {
+  func begin(nextTo inputs: [FilePath]) throws(UsageError) -> RunCosts? {
     try cost.begin(
       stages: ["open", "decode", "sample", "write"], threads: work.threads,
-      beside: inputs
+      nextTo: inputs
         + [answer.swatch, answer.plot].compactMap { $0.map { FilePath(reversible: $0) } },
       gathers: true)
   }
@@ -203,9 +204,9 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
         if !films.paths.isEmpty { found = films }
       }
       paths += found.paths
-      messages.tell(duplicates: found.duplicates, "sampled once")
+      messages.note(duplicates: found.duplicates, "sampled once")
       for path in found.leftOut { messages.detail("left out: \(path)") }
-      messages.tell(found.failures)
+      messages.note(found.failures)
       hasFailed = hasFailed || !found.failures.isEmpty
     }
     return (paths, hasFailed)
@@ -223,19 +224,19 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
   }
 
   /// Returns the settings of the arguments.
-  func settings() throws -> SampleSettings { try settings(statement()) }
+  func settings() throws -> SampleSettings { try settings(choices()) }
 
   /// Returns the settings of the arguments about raws.
-  private func statement() throws -> DevelopStatement {
-    var statement = try DevelopStatement(recipe, refused: refusal)
-    try statement.apply(color, filters)
-    statement.apply(raw)
-    return statement
+  private func choices() throws -> DevelopChoices {
+    var choices = try DevelopChoices(recipe, rejected: rejection)
+    try choices.apply(color, filters)
+    choices.apply(raw)
+    return choices
   }
 
   /// Returns the options that work only with some inputs.
-  private func given(_ statement: DevelopStatement) -> GivenOptions {
-    var photo = statement.sources.keys.filter { statement.sources[$0] == "flag" }
+  private func given(_ choices: DevelopChoices) -> GivenOptions {
+    var photo = choices.sources.keys.filter { choices.sources[$0] == "flag" }
     // The temperature filters also set a white balance.
     if color.whiteBalance == nil { photo.removeAll { $0 == "white-balance" } }
     if raw.from != .auto { photo.append("from") }
@@ -248,8 +249,8 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
       takesPreview: raw.from == .preview)
   }
 
-  private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
-    var develop = statement.settings
+  private func settings(_ choices: DevelopChoices) throws -> SampleSettings {
+    var develop = choices.settings
     // A sample decodes only a few tiles, which are not enough to measure noise or blur.
     develop.recipe.optics = (raw.optics == nil ? OpticsSettings.none : .onSensor)
       .with(raw.lens ?? .auto)
@@ -259,7 +260,7 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
       ParameterTable.all.filter { !ParameterTable.ofPixels.contains($0) }.map(\.name)
         + ["capture-sharpen", "noise-reduction", "ca"])
     develop.loading.damaged = input.damaged
-    develop.loading.refusesGuessedColors = input.strictness.strict
+    develop.loading.rejectsGuessedColors = input.strictness.strict
     develop.loading.headerless =
       input.headerless.layout == nil ? try input.headerless.raw() : nil
     develop.loading.instructionSet = work.isa.instructionSet
@@ -284,7 +285,7 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
       throw UsageError("--compare prints a table; use --format text or json")
     }
     var opening = OpeningSettings()
-    opening.statement = frame.statement
+    opening.choices = frame.choices
     opening.upsampling = frame.chroma
     opening.isExact = frame.exact
     opening.inputSize = frame.inputSize
@@ -296,7 +297,7 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
     opening.light = raw.light ?? .scene
     opening.photo = develop
     opening.alpha = window.alpha
-    opening.statedBy = statement.sources
+    opening.sources = choices.sources
     // Swatches also show the picture, so they need all of it.
     if answer.swatch == nil && !answer.compare && !scope.isGiven {
       opening.places = request.needsPicture ? nil : request.places.map(\.point)
@@ -318,6 +319,6 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
       scopes: scope.scopes(answer.existing, isOverTime: frame.frames != nil),
       falseColor: scope.falseColor(answer.existing),
       frames: frame.frames ?? frame.frame,
-      average: frame.average, opening: opening, given: given(statement))
+      average: frame.average, opening: opening, given: given(choices))
   }
 }

@@ -18,7 +18,7 @@ struct Coordinate: Sendable, Hashable {
 }
 
 /// A rectangle from the user. It covers the pixels between the nearest pixel edges.
-struct StatedRectangle: Sendable, Hashable {
+struct GivenRectangle: Sendable, Hashable {
   var x: Coordinate
   var y: Coordinate
   var width: Coordinate
@@ -49,7 +49,7 @@ package struct SamplePlace: Sendable, Hashable {
   private var x: Coordinate
   private var y: Coordinate
   var name: String?
-  private var rectangle: StatedRectangle?
+  private var rectangle: GivenRectangle?
   /// The pixels of a rectangle, when the picture's size is known, or `nil` for a point with a
   /// window.
   private(set) var region: Region?
@@ -62,7 +62,7 @@ package struct SamplePlace: Sendable, Hashable {
     self.init(x: Coordinate(value: point.x), y: Coordinate(value: point.y), name: name)
   }
 
-  init(_ rectangle: StatedRectangle) {
+  init(_ rectangle: GivenRectangle) {
     self.init(x: rectangle.x, y: rectangle.y)
     self.rectangle = rectangle
   }
@@ -108,13 +108,13 @@ package struct SamplePlace: Sendable, Hashable {
   }
 
   private func resolved(
-    _ rectangle: StatedRectangle, in size: Size, clamp: Bool
+    _ rectangle: GivenRectangle, in size: Size, clamp: Bool
   ) throws(SampleFailure) -> SamplePlace {
-    let stated = rectangle.region(in: size)
-    let region = stated.intersection(Region(size))
-    guard !region.size.isEmpty, clamp || region == stated else {
+    let given = rectangle.region(in: size)
+    let region = given.intersection(Region(size))
+    guard !region.size.isEmpty, clamp || region == given else {
       throw SampleFailure(
-        "the rectangle of \(stated.width)x\(stated.height) pixels at \(stated.x)px,\(stated.y)px is not inside the picture of \(size)"
+        "the rectangle of \(given.width)x\(given.height) pixels at \(given.x)px,\(given.y)px is not inside the picture of \(size)"
           + (region.size.isEmpty ? "" : "; --clamp cuts it at the edge"))
     }
     var place = self

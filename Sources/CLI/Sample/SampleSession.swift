@@ -17,7 +17,7 @@ struct SampleSession {
   private let writer: SampleWriter
   private let crew: Crew
   private let messages: Messages
-  private let say: ([UInt8]) -> Bool
+  private let emit: ([UInt8]) -> Bool
   private var readouts: [SampleReadout] = []
   /// Frames per second of a clip with averages.
   private var rate: Double?
@@ -39,10 +39,10 @@ struct SampleSession {
   /// - Parameters:
   ///   - warnings: The warnings about the input, for JSON.
   ///   - crew: Threads that help with many points.
-  ///   - say: Writes bytes to standard output. Returns `false` if the reader has closed it.
+  ///   - emit: Writes bytes to standard output. Returns `false` if the reader has closed it.
   init(
     _ input: FilePath, facts: [Fact], reading: FrameReading?, warnings: [Warning],
-    settings: SampleSettings, crew: Crew, messages: Messages, say: @escaping ([UInt8]) -> Bool
+    settings: SampleSettings, crew: Crew, messages: Messages, emit: @escaping ([UInt8]) -> Bool
   ) {
     context = SampleContext(input, facts: facts, warnings: warnings, format: settings.format)
     self.facts = facts
@@ -50,7 +50,7 @@ struct SampleSession {
     self.settings = settings
     self.crew = crew
     self.messages = messages
-    self.say = say
+    self.emit = emit
     writer = SampleWriter(settings: settings)
     plot = settings.plot
     scopes = settings.scopes
@@ -101,7 +101,7 @@ struct SampleSession {
       try falseColor.write(sampler, of: context.name, messages: messages)
     }
     if settings.request.hasHistogram {
-      return say([UInt8]((text + (try histogram(sampler, placing, frame: frame))).utf8))
+      return emit([UInt8]((text + (try histogram(sampler, placing, frame: frame))).utf8))
     }
     var rows: [SampleRow] = []
     do throws(SamplingError) {
@@ -123,7 +123,7 @@ struct SampleSession {
     } catch {
       throw SampleFailure(describing: error)
     }
-    let isNeeded = say([UInt8](text.utf8))
+    let isNeeded = emit([UInt8](text.utf8))
     if isFirst, let swatch = settings.swatch {
       try swatch.write(rows, of: sampler, readouts: readouts, messages: messages)
     }
@@ -140,10 +140,10 @@ struct SampleSession {
     }
     for scope in scopes { try scope.write(of: context.name, messages: messages) }
     if settings.request.isEmpty, settings.format == .csv {
-      _ = say([UInt8](scopes.map { $0.lines(context) }.joined().utf8))
+      _ = emit([UInt8](scopes.map { $0.lines(context) }.joined().utf8))
     }
     if let form = settings.format.palette {
-      _ = say(palette.bytes(form, title: context.name))
+      _ = emit(palette.bytes(form, title: context.name))
     }
     if let excess { throw SampleFailure(excess) }
   }

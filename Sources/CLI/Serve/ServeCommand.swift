@@ -27,7 +27,7 @@ struct ServeCommand: ParsableCommand {
   ///
   /// - Throws: An exit status, if the server is missing or cannot start.
   static func begin(_ arguments: [String], as command: String) throws {
-    guard let program = Program.beside("bromide-serve") else {
+    guard let program = Program.nextTo("bromide-serve") else {
       Console.message(
         "bromide \(command): bromide-serve is missing; build it with scripts/bromide \(command)\n"
       )

@@ -77,7 +77,7 @@ struct SheetCommand: ParsableCommand {
   private static let ofSensor: Set<String> = ["white-balance", "highlight-mode"]
 
   /// Returns the reason if a sheet does not support a key of a recipe, or `nil` if it does.
-  private func refusal(_ key: String) -> String? {
+  private func rejection(_ key: String) -> String? {
     if ["orientation", "size", "fit", "enlarge"].contains(key) {
       return "a sheet's photos are upright and as large as --tile; take the key out"
     }
@@ -113,11 +113,11 @@ struct SheetCommand: ParsableCommand {
       streams: .sheet,
       isOne: { OpenedPhoto.isRaw(path: $0, as: headerless) || stills.isPhoto($0) },
       isNamedSo: FileKind.isRawName)
-    messages.tell(duplicates: search.duplicates, "shown once")
+    messages.note(duplicates: search.duplicates, "shown once")
     if !output.dryRun {
       run.costs = try cost.begin(
         stages: ["open", "decode", "develop", "draw", "encode", "write"], threads: work.threads,
-        beside: search.paths
+        nextTo: search.paths
           + [output.output, motion.apng].compactMap { $0.map { FilePath(reversible: $0) } },
         gathers: true)
     }
@@ -142,7 +142,7 @@ struct SheetCommand: ParsableCommand {
     if motion.animate != nil {
       switch destination {
       case .folder: break
-      case .file, .standardOutput, .besideInput:
+      case .file, .standardOutput, .nextToInput:
         throw UsageError("-o \(text) is one picture; for --animate, use a folder or --apng FILE")
       }
     }
@@ -154,11 +154,11 @@ struct SheetCommand: ParsableCommand {
     _ destination: Destination, _ messages: Messages
   ) throws -> SheetRequest {
     var settings = PictureSettings()
-    var statement = try DevelopStatement(recipe, refused: refusal)
-    messages.show(statement.warnings)
-    try statement.apply(color, filters)
-    statement.apply(space: output.space, depth: output.depth)
-    settings.photo = statement.settings
+    var choices = try DevelopChoices(recipe, rejected: rejection)
+    messages.show(choices.warnings)
+    try choices.apply(color, filters)
+    choices.apply(space: output.space, depth: output.depth)
+    settings.photo = choices.settings
     settings.photo.recipe.optics = .none
     settings.photo.sidecar.isStrict = input.strictness.strict
     if settings.photo.recipe.sample == .float32 {
@@ -168,25 +168,25 @@ struct SheetCommand: ParsableCommand {
       try output.coding.check(stream: "--apng", isPNG: true)
       settings.encoding = .png(try output.coding.pngCompression ?? .balanced)
     } else {
-      settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
+      settings.encoding = try output.coding.encoding(for: destination, sample: choices.depth)
     }
     let format = settings.encoding.format
-    settings.photo.recipe.sample = statement.depth ?? format.usualSample
+    settings.photo.recipe.sample = choices.depth ?? format.usualSample
     if sheet.background.color == nil, !format.carriesAlpha {
       throw UsageError(
         "--background none: a \(format.name) does not support alpha; use a colour or PNG")
     }
     settings.photo.loading.damaged = input.damaged
-    settings.photo.loading.refusesGuessedColors = input.strictness.strict
+    settings.photo.loading.rejectsGuessedColors = input.strictness.strict
     settings.photo.loading.headerless = try input.headerless.raw()
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return SheetRequest(
       destination: destination, policy: output.existing.policy, settings: settings,
-      color: try statement.colors(color),
+      color: try choices.colors(color),
       sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
-      saving: RecipeSaving(saving, statement, policy: output.existing.policy),
+      saving: RecipeSaving(saving, choices, policy: output.existing.policy),
       jobs: work.threads, memory: work.memory.bytes(free: Machine.freeMemory()),
       shard: output.shard)
   }

@@ -25,7 +25,7 @@ struct SheetFrames {
   func path(_ destination: Destination) -> FilePath {
     switch destination {
     case .folder(let path), .file(let path): path
-    case .besideInput, .standardOutput: ""
+    case .nextToInput, .standardOutput: ""
     }
   }
 

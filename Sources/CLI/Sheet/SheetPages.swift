@@ -52,13 +52,13 @@ struct SheetPages {
   // MARK: Stills
 
   /// The pages of the share, with their numbers starting at 0.
-  private var wanted: [(Int, SheetGrid.Page)] {
+  private var needed: [(Int, SheetGrid.Page)] {
     grid.pages.enumerated().map { ($0.offset, $0.element) }
       .filter { request.shard?.takes(number: $0.0) ?? true }
   }
 
   /// The number of photos on the pages of the share.
-  var photoCount: Int { wanted.reduce(0) { $0 + $1.1.cells.count } }
+  var photoCount: Int { needed.reduce(0) { $0 + $1.1.cells.count } }
 
   /// Draws and writes all pages.
   ///
@@ -66,7 +66,7 @@ struct SheetPages {
   mutating func draw(
     _ outputs: [(destination: Destination, name: String)]
   ) throws -> ExitStatus? {
-    for (index, page) in wanted {
+    for (index, page) in needed {
       let drawing = run.drawing(outputs[index], text(page, index))
       let shown = page.cells.map(\.photo)
       switch drawing.decision {
@@ -128,7 +128,7 @@ struct SheetPages {
       isRejected = true
       Console.message("\(photo.path): \(failure)\n")
     }
-    for (index, page) in wanted {
+    for (index, page) in needed {
       let drawing = run.drawing(outputs[index], text(page, index))
       let verb: String
       switch drawing.decision {
@@ -171,14 +171,14 @@ struct SheetPages {
 
   // MARK: Parts
 
-  private mutating func make(_ wanted: [Int]) {
-    guard !wanted.isEmpty else { return }
-    let bar = SheetProgress(total: wanted.count, messages: run.messages)
-    let made = run.tiles.make(wanted.map { (photos[$0], box) }, by: request.maker) { _, _ in
+  private mutating func make(_ needed: [Int]) {
+    guard !needed.isEmpty else { return }
+    let bar = SheetProgress(total: needed.count, messages: run.messages)
+    let made = run.tiles.make(needed.map { (photos[$0], box) }, by: request.maker) { _, _ in
       bar.step()
     }
     bar.end()
-    for (photo, tile) in zip(wanted, made) { tiles[photo] = tile }
+    for (photo, tile) in zip(needed, made) { tiles[photo] = tile }
   }
 
   private func scene(_ page: SheetGrid.Page, _ index: Int) throws(DrawingError) -> TileScene {

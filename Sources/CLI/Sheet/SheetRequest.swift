@@ -89,7 +89,7 @@ struct SheetRequest {
     case .file(let path):
       let name = "\(path.reversibleStem)-\(number).\(path.reversibleExtension)"
       return (.file(path.removingLastComponent().appending(reversible: name)), "")
-    case .folder, .besideInput: return (destination, "sheet-\(number)")
+    case .folder, .nextToInput: return (destination, "sheet-\(number)")
     }
   }
 

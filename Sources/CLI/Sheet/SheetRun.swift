@@ -48,7 +48,7 @@ final class SheetRun {
       for failure in search.failures { end(Outcome(failure)) }
       return finish()
     }
-    messages.tell(stills: photos.count { $0.isStill })
+    messages.note(stills: photos.count { $0.isStill })
     try fitLooks(photos)
     // If the order depends on the pixels, all tiles are necessary first.
     let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
@@ -72,11 +72,11 @@ final class SheetRun {
       return jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(ReportError) in
-      try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
+      try Report(path: FilePath(reversible: path), nextTo: outputs.map { drawing($0, "").output })
     }
     let places = outputs.map { drawing($0, "").output }
     try request.saving?.write(
-      beside: search.paths,
+      nextTo: search.paths,
       places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []))
     if let shard = request.shard {
       report?.add(shard: shard, inputs: jobs.photoCount + search.failures.count)
@@ -199,7 +199,7 @@ final class SheetRun {
       loading: loading, jobs: request.jobs, isStopped: { Interruption.hasCome })
     request.settings.photo = request.settings.photo.lockingExposures(
       of: paths, [request.settings.photo.recipe], by: fitting)
-    messages.tell(request.settings.photo.loading.unknownExposure)
+    messages.note(request.settings.photo.loading.unknownExposure)
   }
 
   // MARK: Outcomes
@@ -224,7 +224,7 @@ final class SheetRun {
     case .success(let tile)?:
       outcome.size = tile.picture.size
       outcome.matrix = tile.matrix
-      outcome.tell(tile.recipe, tile.look)
+      outcome.note(tile.recipe, tile.look)
       if !tile.warnings.isEmpty { outcome.warnings = tile.warnings }
       if let damage = tile.damage {
         outcome.status = .damaged

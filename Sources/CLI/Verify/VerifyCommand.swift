@@ -91,7 +91,7 @@ struct VerifyCommand: ParsableCommand {
     reporter.total = runner.count
     var costs = try cost.begin(
       stages: ["read", "compare"], threads: threads,
-      beside: [request.report].compactMap(\.self), gathers: true)
+      nextTo: [request.report].compactMap(\.self), gathers: true)
     let result = runner.run(observer: reporter)
     reporter.end()
     costs?.count = runner.count

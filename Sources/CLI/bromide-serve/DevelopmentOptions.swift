@@ -96,7 +96,7 @@ struct DevelopmentOptions: ParsableArguments {
   }
 
   mutating func validate() throws {
-    do throws(Refusal) { _ = try DevelopQuery(items) } catch {
+    do throws(Rejection) { _ = try DevelopQuery(items) } catch {
       throw ValidationError("--\(error.reason)")
     }
     if let cameraExposure { _ = try Self.exposure(cameraExposure) }
@@ -108,14 +108,14 @@ struct DevelopmentOptions: ParsableArguments {
   func development() throws -> (query: DevelopQuery, warnings: [Warning]) {
     do {
       let document = try recipe.map { try RecipeDocument(path: FilePath(reversible: $0)) }
-      var query = try DevelopQuery(items, over: try document.map(Self.stated))
+      var query = try DevelopQuery(items, over: try document.map(Self.given))
       if let cameraExposure {
         query = query.with(try Self.exposure(cameraExposure), named: cameraExposure)
       }
       return (query, document?.warnings ?? [])
     } catch let error as TimelineError {
       throw ValidationError(error.description)
-    } catch let error as Refusal {
+    } catch let error as Rejection {
       throw ValidationError(error.reason)
     }
   }
@@ -149,9 +149,9 @@ struct DevelopmentOptions: ParsableArguments {
     }
   }
 
-  private static func stated(_ document: RecipeDocument) throws -> DevelopQuery {
+  private static func given(_ document: RecipeDocument) throws -> DevelopQuery {
     var problems = document.lines.keys.sorted().compactMap { key in
-      DevelopQuery.refusal(ofKey: key).map { document.problem(key, $0) }
+      DevelopQuery.rejection(ofKey: key).map { document.problem(key, $0) }
     }
     if document.cameraLook != nil {
       problems.append(

@@ -47,9 +47,9 @@ extension SortFunction {
   }
 
   /// Returns the delays of a custom order. Everything except finite numbers above 0 becomes 0.
-  private func multiples(_ stated: [Double], count: Int) -> [Double] {
-    precondition(stated.count == count, "an order has a wait for each item")
-    let waits = stated.map { $0.isFinite ? max(0, $0) : 0 }
+  private func multiples(_ given: [Double], count: Int) -> [Double] {
+    precondition(given.count == count, "an order has a wait for each item")
+    let waits = given.map { $0.isFinite ? max(0, $0) : 0 }
     let longest = waits.max() ?? 0
     return waits.map { (isReversed ? longest - $0 : $0) * delay }
   }

@@ -80,7 +80,7 @@ extension PNGDecoder {
     _ rows: Int, _ part: PicturePart, pixelBytes: Int, row: PixelMemory, to memory: PixelMemory
   ) -> Bool {
     let start = unsafe row.bytes.baseAddress!
-    let wanted = unsafe start + part.columns.lowerBound * pixelBytes
+    let needed = unsafe start + part.columns.lowerBound * pixelBytes
     let count = part.columns.count * pixelBytes
     var (y, target) = unsafe (0, memory.bytes.baseAddress!)
     func skip(to end: Int) -> Bool {
@@ -93,7 +93,7 @@ extension PNGDecoder {
         guard
           unsafe bromide_png_read_row(reader, start.assumingMemoryBound(to: UInt8.self)) == 0
         else { return false }
-        unsafe target.copyMemory(from: wanted, byteCount: count)
+        unsafe target.copyMemory(from: needed, byteCount: count)
         unsafe target += count
       }
       y = band.upperBound

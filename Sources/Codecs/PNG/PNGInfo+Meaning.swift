@@ -23,10 +23,10 @@ extension PNGInfo {
   ///
   /// - Parameter chunk: The bytes of eXIf. Empty if it is missing.
   func exifBlock(inChunk chunk: [UInt8]) -> [UInt8]? {
-    let stated =
+    let recorded =
       [chunk] + ["exif", "APP1"].compactMap { Self.profile(text("Raw profile type " + $0)) }
     let prefix = Array("Exif\0\0".utf8)
-    return stated.lazy
+    return recorded.lazy
       .map { $0.starts(with: prefix) ? Array($0[prefix.count...]) : $0 }
       .first { $0.starts(with: [0x49, 0x49]) || $0.starts(with: [0x4D, 0x4D]) }
   }

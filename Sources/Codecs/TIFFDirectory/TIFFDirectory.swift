@@ -118,10 +118,10 @@ package final class TIFFDirectories {
   package func directory(at place: Int, evenIfCut: Bool = false) -> TIFFDirectory? {
     let (countSize, entrySize, offsetSize) = isBigTIFF ? (8, 20, 8) : (2, 12, 4)
     guard place > 0, let head = source.bytes(at: place, count: countSize) else { return nil }
-    let stated = Self.number(head[...], isBigEndian)
-    guard stated <= UInt64(Self.mostFields) else { return nil }
+    let recorded = Self.number(head[...], isBigEndian)
+    guard recorded <= UInt64(Self.mostFields) else { return nil }
     let start = place + countSize
-    let count = evenIfCut ? min(Int(stated), (source.size - start) / entrySize) : Int(stated)
+    let count = evenIfCut ? min(Int(recorded), (source.size - start) / entrySize) : Int(recorded)
     guard let bytes = source.bytes(at: start, count: count * entrySize) else { return nil }
     var fields: [UInt16: TIFFField] = [:]
     fields.reserveCapacity(count)
@@ -141,7 +141,7 @@ package final class TIFFDirectories {
         place: !isHuge && length <= offsetSize
           ? start + entry + inside : Int(clamping: number(inside, offsetSize)))
     }
-    let isWhole = UInt64(count) == stated
+    let isWhole = UInt64(count) == recorded
     let link = isWhole ? source.bytes(at: start + bytes.count, count: offsetSize) : nil
     return TIFFDirectory(
       bytes: place..<start + bytes.count + offsetSize,

@@ -55,7 +55,7 @@ public struct Y4MHeader: Sendable, Hashable {
   /// The layout of samples in the planes of every frame.
   public let layout: YCbCrLayout
   /// The siting from the layout's name, and the range from XCOLORRANGE, if they are recorded.
-  public let tags: YCbCrStatement
+  public let tags: YCbCrProperties
   /// Frames per second as a fraction, or `nil`.
   public let rate: (Int, Int)?
   /// Whether frames contain two fields.
@@ -123,7 +123,7 @@ public struct Y4MHeader: Sendable, Hashable {
     self.layout = layout
     self.rate = rate
     let recordsSiting = layout.subsampling == .yuv420 && layout.depth == 8
-    tags = YCbCrStatement(
+    tags = YCbCrProperties(
       matrix: matrix, range: range, siting: recordsSiting ? siting : nil, primaries: primaries,
       transfer: transfer)
     interlacing = .none
@@ -157,7 +157,7 @@ public struct Y4MHeader: Sendable, Hashable {
 
   /// Applies the H.273 codes of a header. The code 2 means unspecified.
   private static func read(
-    colors text: Substring, into tags: inout YCbCrStatement
+    colors text: Substring, into tags: inout YCbCrProperties
   ) throws(Y4MError) {
     let codes = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt8($0) }
     guard codes.count == 3, let primaries = codes[0], let transfer = codes[1],
@@ -197,7 +197,7 @@ public struct Y4MHeader: Sendable, Hashable {
     var height: Int?
     var rate: (Int, Int)?
     var layoutName = "420jpeg"
-    var tags = YCbCrStatement()
+    var tags = YCbCrProperties()
     var interlacing = Interlacing.none
     for word in words.dropFirst() {
       let value = String(word.dropFirst())

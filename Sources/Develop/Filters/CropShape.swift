@@ -109,7 +109,7 @@ extension Parameter {
 
   /// The message for values that `constants(of:)` does not accept.
   public var constantsRefusal: String {
-    form == .window ? "\(refusal), or \(CropShape.acceptedForms)" : refusal
+    form == .window ? "\(rejection), or \(CropShape.acceptedForms)" : rejection
   }
 }
 

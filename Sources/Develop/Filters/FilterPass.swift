@@ -32,7 +32,7 @@ extension DevelopRecipe {
   ///
   /// - Parameter pixels: Pixels of the photo.
   public func filterPassMemory(pixels: Int) -> Int {
-    let asked =
+    let requested =
       switch size?.bounds {
       case nil: pixels
       case .box(let box): box.area
@@ -41,7 +41,7 @@ extension DevelopRecipe {
       case .megapixels(let millions): Int(millions * 1e6)
       case .fraction(let share): Int(Double(pixels) * share * share)
       }
-    let area = size?.enlarge == true ? asked : min(asked, pixels)
+    let area = size?.enlarge == true ? requested : min(requested, pixels)
     let side = Int(Double(area).squareRoot())
     let context = FilterContext(size: Size(width: side, height: side), isGrey: false)
     var bytes: [Int] = []

@@ -9,7 +9,7 @@ internal import BromideValues
 struct LateralWarp {
   /// The shifts to correct.
   let color: LateralColor
-  /// The source of the shifts: `measured`, `locked` or `stated`.
+  /// The source of the shifts: `measured`, `locked` or `given`.
   let origin: String
   /// The correction as a warp.
   let warp: OpcodeWarp

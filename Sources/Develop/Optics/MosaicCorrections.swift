@@ -126,7 +126,7 @@ final class MosaicCorrections: Sendable {
   }
 
   /// Adds the corrections to the report, if any rows were made.
-  func tell(_ report: inout OpticsReport) {
+  func note(_ report: inout OpticsReport) {
     if let found = corrected.existing ?? nil {
       report.lateralColor = found.color
       report.lateralColorFrom = found.origin

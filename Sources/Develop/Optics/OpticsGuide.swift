@@ -8,13 +8,13 @@ internal import BromideValues
 /// Each value is measured once per photo. Every thread that needs it meanwhile helps, because each
 /// measure is a `PhotoMeasures.Slot` that threads request when rows start.
 struct OpticsGuide: Sendable {
-  let stated: OpticsReading
+  let given: OpticsReading
   let locked: OpticsReading
   let image: SensorImage
   let measures: PhotoMeasures
 
   init(_ source: DevelopSource) {
-    stated = source.optics
+    given = source.optics
     locked = source.lockedOptics
     image = source.image
     measures = source.measures
@@ -23,7 +23,7 @@ struct OpticsGuide: Sendable {
   /// Returns the noise of the photo's samples, or `nil` if it cannot be measured. Threads that call
   /// this meanwhile help.
   func noise(_ instructionSet: InstructionSet) -> NoiseModel? {
-    if let noise = stated.noise ?? locked.noise { return noise }
+    if let noise = given.noise ?? locked.noise { return noise }
     guard let blocks = SensorBlocks(image, instructionSet: instructionSet) else { return nil }
     return measures.noise.value { NoiseMeasure(blocks) }.finish()
   }
@@ -31,7 +31,7 @@ struct OpticsGuide: Sendable {
   /// Returns the radius of the photo's blur. Threads that call this meanwhile help. Edges are
   /// measured relative to noise.
   func radius(_ instructionSet: InstructionSet) -> Double? {
-    if let radius = stated.radius ?? locked.radius { return radius }
+    if let radius = given.radius ?? locked.radius { return radius }
     guard let blocks = SensorBlocks(image, instructionSet: instructionSet) else { return nil }
     let noise = noise(instructionSet) ?? .none
     return measures.blur.value { BlurMeasure(blocks, noise: noise) }.finish()
@@ -41,7 +41,7 @@ struct OpticsGuide: Sendable {
   /// meanwhile help.
   func lateralColor(_ instructionSet: InstructionSet) -> LateralColor? {
     guard image.filters != nil else { return nil }
-    if let color = stated.lateralColor ?? locked.lateralColor { return color }
+    if let color = given.lateralColor ?? locked.lateralColor { return color }
     let measure = measures.lateralColor.value {
       switch image {
       case .mosaic(let mosaic): LateralMeasure(mosaic, instructionSet: instructionSet)
@@ -55,7 +55,7 @@ struct OpticsGuide: Sendable {
   /// The same, measured by a crew unless it is known.
   func lateralColor(_ measuring: Measuring) -> LateralColor? {
     let isKnown =
-      stated.lateralColor != nil || locked.lateralColor != nil
+      given.lateralColor != nil || locked.lateralColor != nil
       || measures.lateralColor.existing?.found != nil
     if !isKnown { measuring.crew { _ = lateralColor(measuring.instructionSet) } }
     return lateralColor(measuring.instructionSet)
@@ -63,7 +63,7 @@ struct OpticsGuide: Sendable {
 
   /// Returns the source of a part of the reading, for reports: `file`, `locked` or `measured`.
   func origin<Part>(of part: KeyPath<OpticsReading, Part?>) -> String {
-    if stated[keyPath: part] != nil { return "file" }
+    if given[keyPath: part] != nil { return "file" }
     return locked[keyPath: part] != nil ? "locked" : "measured"
   }
 

@@ -55,11 +55,11 @@ extension Developer {
   public var opticsReport: OpticsReport? {
     guard case .sensor = pipeline.pixels else { return nil }
     var report = embeddedReport
-    pipeline.steps.corrections?.tell(&report)
-    pipeline.steps.optics?.tell(&report, pipeline.instructionSet)
+    pipeline.steps.corrections?.note(&report)
+    pipeline.steps.optics?.note(&report, pipeline.instructionSet)
     for case .pass(let pass) in pipeline.steps.passSteps {
       switch pass {
-      case .outputNoise(let step): step.tell(&report, pipeline.instructionSet)
+      case .outputNoise(let step): step.note(&report, pipeline.instructionSet)
       case .outputSharpening(let step):
         report.outputSharpening = (step.amount * 1000).rounded() / 1000
       case .blur, .denoise, .sharpen: break
@@ -71,7 +71,7 @@ extension Developer {
 
 extension RowOptics {
   /// Adds noise reduction and sharpening to the report.
-  fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
+  fileprivate func note(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
     let found = guide.noise(instructionSet)
     let isReduced = noise.strength > 0 && found != nil
     if isReduced { (report.denoise, report.denoiseAt) = (noise.text, "sensor") }
@@ -88,7 +88,7 @@ extension RowOptics {
 
 extension OutputNoiseStep {
   /// Adds noise reduction to the report.
-  fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
+  fileprivate func note(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
     guard let found = guide.noise(instructionSet) else { return }
     (report.denoise, report.denoiseAt) = (reduction.text, "output")
     report.noise = found

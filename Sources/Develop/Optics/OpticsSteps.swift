@@ -84,7 +84,7 @@ struct OpticsSteps {
     }
     guard sites == 1 else { return rows }
     if scale >= leastNoiseScale || optics.noise == .best { rows.noise = optics.noise }
-    if scale >= leastSharpeningScale || optics.captureSharpening.isStated {
+    if scale >= leastSharpeningScale || optics.captureSharpening.isGiven {
       rows.sharpening = optics.captureSharpening
     }
     return rows
@@ -111,12 +111,12 @@ struct OpticsSteps {
 
 extension OpticsSettings {
   /// Whether a setting requires sensor pixels, at any size of the picture.
-  var needsSites: Bool { noise == .best || captureSharpening.isStated }
+  var needsSites: Bool { noise == .best || captureSharpening.isGiven }
 }
 
 extension OpticsSettings.CaptureSharpening {
   /// Whether the user set an amount.
-  var isStated: Bool {
+  var isGiven: Bool {
     if case .amount(let amount) = self { amount > 0 } else { false }
   }
 }

@@ -97,12 +97,12 @@ struct OutputSharpeningStep: Sendable {
     let rest = reduction.treatsLuminance ? Self.reducedNoise : 1
     let factor = exp2(exposure)
     func root(_ light: Double) -> Double { max(shown(light * factor), 0).squareRoot() }
-    return { wanted in
+    return { needed in
       // Find the light with this root by bisection.
       var (low, high) = (0.0, Self.mostLight / factor)
       for _ in 0..<40 {
         let half = (low + high) / 2
-        if root(half) < wanted { low = half } else { high = half }
+        if root(half) < needed { low = half } else { high = half }
       }
       let step = max(high * 0.02, 1e-6)
       let rise =

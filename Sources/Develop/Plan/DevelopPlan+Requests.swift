@@ -97,11 +97,11 @@ extension DevelopPlan {
     _ look: TableLook?, strength: [Double]?
   ) throws(DevelopError) {
     guard let strength else { return }
-    let stated = "lut-strength \(Parameter.lutStrength.text(strength))"
-    guard let look else { throw .unsupported("\(stated) without a lut") }
+    let given = "lut-strength \(Parameter.lutStrength.text(strength))"
+    guard let look else { throw .unsupported("\(given) without a lut") }
     guard !look.input.isLog else {
       throw .unsupported(
-        "\(stated) with a lut of \(look.input.rawValue), which takes the tone curve's place; only luts of display light are mixed"
+        "\(given) with a lut of \(look.input.rawValue), which takes the tone curve's place; only luts of display light are mixed"
       )
     }
   }
@@ -212,9 +212,9 @@ extension DevelopPlan {
         recipe.whiteBalance, auto: estimate?.neutral ?? SIMD3(0, 0, 0))
       let (temperature, tint) = (recipe.filters[.temperature], recipe.filters[.tint])
       if temperature != nil || tint != nil {
-        let asked = WhiteBalance.temperature(
+        let requested = WhiteBalance.temperature(
           temperature?.first ?? resolved.temperature, tint: tint?.first ?? resolved.tint)
-        resolved = try source.profile.resolve(asked)
+        resolved = try source.profile.resolve(requested)
       }
     } catch {
       throw DevelopError(error)

@@ -21,7 +21,7 @@ final class RowSource {
   private let spreads: Bool
   /// Noise reduction and sharpening, or `nil` without them.
   private let optics: RowOpticsStage?
-  private var wanted = Region(x: 0, y: 0, width: 0, height: 0)
+  private var needed = Region(x: 0, y: 0, width: 0, height: 0)
   private var nextY = 0
 
   private enum Reader {
@@ -89,7 +89,7 @@ final class RowSource {
   /// Starts at the top of `region`, in pixels of the demosaic's output.
   func begin(_ region: Region) {
     let region = optics?.begin(region, of: size) ?? region
-    wanted = region
+    needed = region
     nextY = region.y
     if case .mosaic(let strip) = reader, let input = correctedInput() {
       strip.begin(input, region: region)
@@ -118,11 +118,11 @@ final class RowSource {
   func next(_ count: Int) -> Rows {
     if case .demosaiced(let picture, let place) = reader, !spreads, balance == nil {
       defer { nextY += count }
-      return .coded(picture, (wanted.x - place.x, nextY - place.y))
+      return .coded(picture, (needed.x - place.x, nextY - place.y))
     }
     if case .mosaic(let strip) = reader, !spreads, optics == nil {
       strip.nextRows(count, into: block)
-      highlights?.treat(block, rows: count, x: wanted.x, y: nextY, count: wanted.width)
+      highlights?.treat(block, rows: count, x: needed.x, y: nextY, count: needed.width)
       if steps.samples != nil { for i in 0..<count { correct(block[i], y: nextY + i) } }
       nextY += count
     } else {
@@ -142,22 +142,22 @@ final class RowSource {
     switch reader {
     case .mosaic(let strip): strip.nextRow(into: row)
     case .linear(let kernel):
-      kernel.read(x: wanted.x, y: nextY, count: wanted.width, into: row)
+      kernel.read(x: needed.x, y: nextY, count: needed.width, into: row)
     case .demosaiced(let picture, let place):
-      picture.read(x: wanted.x - place.x, y: nextY - place.y, count: wanted.width, into: row)
-      balance?.apply(to: row, count: wanted.width)
+      picture.read(x: needed.x - place.x, y: nextY - place.y, count: needed.width, into: row)
+      balance?.apply(to: row, count: needed.width)
     }
-    highlights?.treat(row, x: wanted.x, y: nextY, count: wanted.width)
+    highlights?.treat(row, x: needed.x, y: nextY, count: needed.width)
     correct(row, y: nextY)
     nextY += 1
-    if spreads { row.spreadRed(count: wanted.width) }
+    if spreads { row.spreadRed(count: needed.width) }
   }
 
   /// Corrects a row of the sensor by position and value.
   private func correct(_ row: PlanarRow, y: Int) {
     if case .demosaiced = reader { return }
     steps.samples?.apply(
-      to: row, x: wanted.x, y: y, count: wanted.width, gains: steps.gains,
+      to: row, x: needed.x, y: y, count: needed.width, gains: steps.gains,
       ceiling: steps.ceiling, instructionSet: instructionSet)
   }
 }

@@ -21,7 +21,7 @@ extension Parameter {
   }
 
   /// The message for values that are not accepted.
-  public var refusal: String { "expected \(form == .number ? "numbers from " : "")\(accepted)" }
+  public var rejection: String { "expected \(form == .number ? "numbers from " : "")\(accepted)" }
 
   /// Returns whether values have the parameter's form and are in its range.
   public func accepts(_ values: [Double]) -> Bool {

@@ -43,13 +43,13 @@ extension DevelopSource {
   /// camera take it from `unknownExposure`. Linear light, `classic` and looks fitted to a preview
   /// do not use it.
   public func exposure(for recipe: DevelopRecipe) -> PhotoExposure {
-    let stated = profile.applying(recipe.profile).exposure(for: recipe.look)
-    guard stated.isUnknown, recipe.needsExposure, let found = unknownExposure?.exposure else {
-      return stated
+    let given = profile.applying(recipe.profile).exposure(for: recipe.look)
+    guard given.isUnknown, recipe.needsExposure, let found = unknownExposure?.exposure else {
+      return given
     }
     var sum = found
     // Add the stops of camera modes that underexpose on purpose.
-    sum.stops += stated.stops
+    sum.stops += given.stops
     return sum
   }
 

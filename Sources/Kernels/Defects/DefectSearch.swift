@@ -133,7 +133,7 @@ extension DefectSearch {
     let isDead = below > spread && Double(below) * scale[site] > 6 * n && here < 0.35 * m
     guard isHot || isDead else { return nil }
     var brightest = 0.0
-    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map { dx, dy in
+    let adjacent = [(1, 0), (-1, 0), (0, 1), (0, -1)].map { dx, dy in
       let own = [
         light(x + 3 * dx, y + 3 * dy), light(x + dx + 2 * dy, y + dy + 2 * dx),
         light(x + dx - 2 * dy, y + dy - 2 * dx),
@@ -142,8 +142,8 @@ extension DefectSearch {
       return light(x + dx, y + dy) - own
     }.sorted()
     let calm = max(0.1 * abs(here - m), 2.75 * noise.variance(brightest).squareRoot())
-    guard beside.map(abs).sorted()[2] <= calm else { return nil }
-    let s = (beside[1] + beside[2]) / 2
+    guard adjacent.map(abs).sorted()[2] <= calm else { return nil }
+    let s = (adjacent[1] + adjacent[2]) / 2
     guard isHot ? s < max(0.09 * (here - m), 2 * n) : -s < max(0.08 * (m - here), 2 * n) else {
       return nil
     }

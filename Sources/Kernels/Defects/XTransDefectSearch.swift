@@ -152,7 +152,7 @@ extension XTransDefectSearch {
     let isHot = here - same[11] > bound
     guard isHot || (same[0] - here > bound && here < 0.35 * m) else { return nil }
     var brightest = 0.0
-    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map { dx, dy in
+    let adjacent = [(1, 0), (-1, 0), (0, 1), (0, -1)].map { dx, dy in
       func own(_ lies: (Place) -> Bool) -> Double {
         let place = nearest(1, to: (x + dx, y + dy), of: (x, y), where: lies)[0]
         return light(place.x, place.y)
@@ -168,8 +168,8 @@ extension XTransDefectSearch {
       return light(x + dx, y + dy) - lights[1]
     }.sorted()
     let calm = max(0.1 * abs(here - m), 2.75 * noise.variance(brightest).squareRoot())
-    guard beside.map(abs).sorted()[2] <= calm else { return nil }
-    let s = (beside[1] + beside[2]) / 2
+    guard adjacent.map(abs).sorted()[2] <= calm else { return nil }
+    let s = (adjacent[1] + adjacent[2]) / 2
     guard isHot ? s < max(0.09 * (here - m), 2 * n) : -s < max(0.08 * (m - here), 2 * n) else {
       return nil
     }

@@ -108,11 +108,11 @@ extension DemosaicReference {
         let blue = own == .red ? other[x, y] : c[x, y]
         return SIMD3(red, green[x, y], blue)
       }
-      func value(_ wanted: CFAColor) -> Double {
+      func value(_ needed: CFAColor) -> Double {
         // c is known at the four edge neighbours: sampled there, or computed in step 4.
         form.color(vertical, horizontal, direction[x, y], green: { green[x, y, $0, $1] }) {
           let (x, y) = (x + $0 * $1.x, y + $0 * $1.y)
-          return pattern.color(x: x, y: y) == wanted ? c[x, y] : other[x, y]
+          return pattern.color(x: x, y: y) == needed ? c[x, y] : other[x, y]
         }
       }
       return SIMD3(value(.red), at(x, y), value(.blue))

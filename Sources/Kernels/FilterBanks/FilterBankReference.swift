@@ -89,10 +89,10 @@ package struct FilterBankReference {
     }
     // 2.
     let changes = energies([green], region.grown(by: reach))
-    var colors = [CFAColor.red, .blue].map { wanted in
-      let banks = table.filters(.color) { _ in wanted }
+    var colors = [CFAColor.red, .blue].map { needed in
+      let banks = table.filters(.color) { _ in needed }
       return Grid(region.grown(by: reach)) { i, j in
-        if filters.color(x: i, y: j) == wanted { return x[i, j] - green[i, j] }
+        if filters.color(x: i, y: j) == needed { return x[i, j] - green[i, j] }
         let weights = Self.weights((0..<4).map { changes[$0][i, j] + 2 * raw[$0][i, j] + 3e-5 })
         return blend(banks, x: i, y: j, weights) { p, _ in
           x[i + p.right, j + p.down] - green[i + p.right, j + p.down]
@@ -105,14 +105,14 @@ package struct FilterBankReference {
         let margin = 3 * (rounds - round)
         let changes = energies([green] + colors, region.grown(by: margin))
         let before = (colors, green)
-        colors = [CFAColor.red, .blue].map { wanted in
-          let banks = table.filters(.round(round)) { _ in wanted }
+        colors = [CFAColor.red, .blue].map { needed in
+          let banks = table.filters(.round(round)) { _ in needed }
           return Grid(region.grown(by: margin)) { i, j in
             let weights = Self.weights(changes.map { $0[i, j] + 3e-5 })
             return blend(banks, x: i, y: j, weights) { p, plane in
               let (x, y) = (i + p.right, j + p.down)
               if plane == 2 { return before.1[x, y] }
-              return before.0[(wanted == .red) == (plane == 0) ? 0 : 1][x, y]
+              return before.0[(needed == .red) == (plane == 0) ? 0 : 1][x, y]
             }
           }
         }

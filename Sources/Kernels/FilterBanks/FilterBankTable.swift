@@ -86,19 +86,19 @@ struct FilterBankTable {
   /// Returns a stage's filters for every position of the pattern, row by row. Positions with
   /// sampled green get an empty list.
   func filters(
-    _ stage: Stage, _ wanted: (_ own: CFAColor) -> CFAColor
+    _ stage: Stage, _ needed: (_ own: CFAColor) -> CFAColor
   ) -> [[Tap]] {
     let period = filters.period
     return (0..<period * period).map { i in
       let (x, y) = (i % period, i / period)
-      let color = wanted(filters.color(x: x, y: y))
+      let color = needed(filters.color(x: x, y: y))
       return color == .green ? [] : filter(stage, color, x: x, y: y)
     }
   }
 
-  /// Returns the filter for colour `wanted` at a site, with the positions and planes of its taps.
-  private func filter(_ stage: Stage, _ wanted: CFAColor, x: Int, y: Int) -> [Tap] {
-    let (site, turn) = site(wanted, x: x, y: y)
+  /// Returns the filter for colour `needed` at a site, with the positions and planes of its taps.
+  private func filter(_ stage: Stage, _ needed: CFAColor, x: Int, y: Int) -> [Tap] {
+    let (site, turn) = site(needed, x: x, y: y)
     let number: UInt8 =
       switch stage {
       case .green: UInt8(BROMIDE_BANK_GREEN)
@@ -115,21 +115,21 @@ struct FilterBankTable {
   }
 
   /// Returns the site's case, and the rotation that maps the table's position to the site.
-  private func site(_ wanted: CFAColor, x: Int, y: Int) -> (Site, Turn) {
-    func beside(_ p: Place) -> CFAColor { filters.color(x: x + p.right, y: y + p.down) }
+  private func site(_ needed: CFAColor, x: Int, y: Int) -> (Site, Turn) {
+    func adjacent(_ p: Place) -> CFAColor { filters.color(x: x + p.right, y: y + p.down) }
     let down = Place(down: 1, right: 0)
     let right = Place(down: 0, right: 1)
     let up = Place(down: -1, right: 0)
     let own = filters.color(x: x, y: y)
     guard own == .green else {
-      let turn = Turn.all.first { beside($0(down)) != .green } ?? .identity
-      return (own == wanted ? .own : .cross, turn)
+      let turn = Turn.all.first { adjacent($0(down)) != .green } ?? .identity
+      return (own == needed ? .own : .cross, turn)
     }
     if filters.isLoneGreen(x: x, y: y) {
-      return (.lone, beside(right) == wanted ? .identity : .transposition)
+      return (.lone, adjacent(right) == needed ? .identity : .transposition)
     }
     let turn = Turn.all.first {
-      beside($0(right)) == .green && beside($0(down)) == .green && beside($0(up)) == wanted
+      adjacent($0(right)) == .green && adjacent($0(down)) == .green && adjacent($0(up)) == needed
     }
     return (.quad, turn!)
   }

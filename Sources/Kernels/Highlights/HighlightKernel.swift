@@ -129,8 +129,8 @@ extension HighlightKernel {
     for i in 0..<count {
       let p = SIMD3<Double>(row[i])
       if mode == .recover, let field {
-        let told = field.value(x: x + i, y: y, pitch: pitch)
-        row[i] = SIMD3<Float>(recovered(p, ratios: told.ratios, support: told.support))
+        let predicted = field.value(x: x + i, y: y, pitch: pitch)
+        row[i] = SIMD3<Float>(recovered(p, ratios: predicted.ratios, support: predicted.support))
       } else {
         row[i] = SIMD3<Float>(blended(p))
       }
@@ -166,11 +166,11 @@ extension HighlightKernel {
     let k = balanced * (3 / balanced.sum())
     let u = 1 - s
     let brightness = ((u * p).sum() + 0.25 * (p / k).max()) / ((u * k).sum() + 0.25)
-    let told = brightness * k
-    let rebuilt = p + s * (maximum(p, told) - p)
+    let predicted = brightness * k
+    let rebuilt = p + s * (maximum(p, predicted) - p)
     var agreed = support / (support + 0.05)
     for c in 0..<3 {
-      let ratio = told[c] / max(p[c], 1e-6)
+      let ratio = predicted[c] / max(p[c], 1e-6)
       agreed *= 1 - s[c] * (1 - min(max((ratio - 0.7) / 0.3, 0), 1))
     }
     let safe = blended(p)

@@ -48,13 +48,15 @@ struct HighlightSpread {
       means, weights: sums, stride: half.width, room: room + 2 * half.area)
     for y in 0..<size.height {
       let rows = Self.neighbours(y, half.height)
-      let (near, beside) = unsafe (means + rows.own * half.width, means + rows.beside * half.width)
+      let (near, adjacent) = unsafe (
+        means + rows.own * half.width, means + rows.adjacent * half.width
+      )
       let (row, weight) = unsafe (ratios + y * size.width, weights + y * stride)
       for x in 0..<size.width {
         let columns = Self.neighbours(x, half.width)
         let mean =
-          unsafe 0.75 * (0.75 * near[columns.own] + 0.25 * near[columns.beside])
-          + 0.25 * (0.75 * beside[columns.own] + 0.25 * beside[columns.beside])
+          unsafe 0.75 * (0.75 * near[columns.own] + 0.25 * near[columns.adjacent])
+          + 0.25 * (0.75 * adjacent[columns.own] + 0.25 * adjacent[columns.adjacent])
         unsafe row[x] = (weight[x] * row[x] + 0.5 * mean) / (weight[x] + 0.5)
       }
     }
@@ -79,7 +81,7 @@ struct HighlightSpread {
   }
 
   /// Returns the larger cell that contains a cell, and its nearest neighbour.
-  private static func neighbours(_ place: Int, _ count: Int) -> (own: Int, beside: Int) {
+  private static func neighbours(_ place: Int, _ count: Int) -> (own: Int, adjacent: Int) {
     let own = place / 2
     return (own, min(max(own + (place % 2 == 0 ? -1 : 1), 0), count - 1))
   }

@@ -198,9 +198,9 @@ extension LateralBlocks.Levels {
 
   /// Creates the levels for a colour of X-Trans.
   fileprivate init(_ mosaic: XTransMosaic, _ color: CFAColor) {
-    func mean(_ wanted: CFAColor) -> Double {
+    func mean(_ needed: CFAColor) -> Double {
       let sites = (0..<36).filter {
-        mosaic.pattern.color(x: $0 % 6, y: $0 / 6) == wanted
+        mosaic.pattern.color(x: $0 % 6, y: $0 / 6) == needed
       }
       return sites.reduce(0) { $0 + Double(mosaic.levels.black(x: $1 % 6, y: $1 / 6)) }
         / Double(sites.count)

@@ -40,11 +40,11 @@ package struct LateralFit: Sendable {
       var right = Coefficients.zero
       for (block, weight) in zip(blocks, weights) {
         // JᵀI, with columns for x and y.
-        let told = block.told
+        let predicted = block.predicted
         for i in 0..<size {
-          rows[i] += weight * (told.x[i] * block.basis.x + told.y[i] * block.basis.y)
+          rows[i] += weight * (predicted.x[i] * block.basis.x + predicted.y[i] * block.basis.y)
         }
-        right += weight * (block.shift.x * told.x + block.shift.y * told.y)
+        right += weight * (block.shift.x * predicted.x + block.shift.y * predicted.y)
       }
       inverse = Self.inverse(ofSymmetric: rows.map { row in (0..<size).map { row[$0] } })
       t = .zero
@@ -119,7 +119,7 @@ extension LateralFit {
     /// The shift along x and y at this block for a value of 1 in each coefficient.
     private(set) var basis: (x: Coefficients, y: Coefficients)
     /// The basis multiplied by the information.
-    let told: (x: Coefficients, y: Coefficients)
+    let predicted: (x: Coefficients, y: Coefficients)
 
     /// Returns `nil` if the block is not usable.
     init?(_ sums: LateralSums, size: Int) {
@@ -151,7 +151,7 @@ extension LateralFit {
       } else {
         for i in size..<3 { (basis.x[i], basis.y[i]) = (0, 0) }
       }
-      told = (
+      predicted = (
         information.xx * basis.x + information.xy * basis.y,
         information.xy * basis.x + information.yy * basis.y
       )

@@ -43,14 +43,14 @@ public final class LateralMoves: Sendable {
   }
 
   /// Returns whether red or blue is shifted.
-  func moves(_ wanted: CFAColor) -> Bool {
-    (wanted == .red ? color.red : color.blue) != .none
+  func moves(_ needed: CFAColor) -> Bool {
+    (needed == .red ? color.red : color.blue) != .none
   }
 
   /// Returns the shift of red or blue at a site.
-  func shift(of wanted: CFAColor, x: Int, y: Int) -> SIMD2<Double> {
+  func shift(of needed: CFAColor, x: Int, y: Int) -> SIMD2<Double> {
     let row = min(max(y / Self.side, 0), blocks.height - 1)
-    return shifts(wanted == .red ? color.red : color.blue, row: row)(
+    return shifts(needed == .red ? color.red : color.blue, row: row)(
       min(max(x / Self.side, 0), blocks.width - 1))
   }
 

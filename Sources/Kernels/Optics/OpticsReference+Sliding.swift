@@ -49,19 +49,19 @@ extension OpticsReference {
       return [keep(spectrum[0], spectra.light, max(sum / 16, 1e-12))]
     }[0]
     let over = settled[0].with(settled[0]) { y, _ in max(y, 0.01) }
-    let beside = made.with(settled[0].doubled(to: whole), -)
-    let told = (1...2).map { c in
-      settled[c].with(over) { min(max($0 / $1, -4), 4) }.doubled(to: whole).with(beside, *)
+    let adjacent = made.with(settled[0].doubled(to: whole), -)
+    let predicted = (1...2).map { c in
+      settled[c].with(over) { min(max($0 / $1, -4), 4) }.doubled(to: whole).with(adjacent, *)
     }
     let rest = (0..<2).map { i in
-      differences[i].resized(whole).with(cells[i + 1].doubled(to: whole), -).with(told[i], -)
+      differences[i].resized(whole).with(cells[i + 1].doubled(to: whole), -).with(predicted[i], -)
     }
     let energy = rest[0].with(rest[1]) { $0 * $0 + $1 * $1 }.halved.convolved([1, 1, 1], step: 1)
     let factor = Double(parameters.restFactor)
     let share = colorVariance.with(energy) { 1 - min(factor * $0 / max(4 * $1, 1e-30), 1) }
       .repeated(to: whole)
     let colors = (0..<2).map { i in
-      settled[i + 1].doubled(to: whole).with(told[i], +).with(rest[i].with(share, *), +)
+      settled[i + 1].doubled(to: whole).with(predicted[i], +).with(rest[i].with(share, *), +)
     }
     let green = made.with(colors[0].with(colors[1], +)) { $0 - $1 / 4 }
     rgb[0] = green.with(colors[0]) { max($0 + $1, 0) }.resized(size)
@@ -97,11 +97,11 @@ extension OpticsReference {
       let colorVariance = variance(parameters.colorForm)
       var colors = [spectra[1], spectra[2]]
       for i in 1..<64 {
-        let told = slopes.map { $0 * left[i] }
-        let rest = (0..<2).map { colors[$0][i] - told[$0] }
+        let predicted = slopes.map { $0 * left[i] }
+        let rest = (0..<2).map { colors[$0][i] - predicted[$0] }
         let energy = rest[0] * rest[0] + rest[1] * rest[1]
         let share = kept(energy / colorVariance * color[i])
-        for c in 0..<2 { colors[c][i] = told[c] + rest[c] * share }
+        for c in 0..<2 { colors[c][i] = predicted[c] + rest[c] * share }
       }
       return [left] + colors
     }

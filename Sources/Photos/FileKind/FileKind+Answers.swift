@@ -38,7 +38,7 @@ extension FileKind {
 
   /// Returns the reason for rejecting files of this kind, as a sentence without the file's name, or
   /// `nil` if they are supported.
-  package func refusal(by command: Command) -> String? {
+  package func rejection(by command: Command) -> String? {
     guard answer(of: command) == .rejects else { return nil }
     return "it is \(phrase); \(command.rawValue) reads \(Self.accepted(by: command))"
   }

@@ -181,7 +181,7 @@ extension FileKind {
     if case .headerless(let path, _, _) = error, PlaneName(path).layout != nil {
       return .notRaw(path: path, found: planes.phrase)
     }
-    guard case .refused(let path, let camera, let endsEarly) = error else { return error }
+    guard case .rejected(let path, let camera, let endsEarly) = error else { return error }
     let start = (try? FileSystem.bytes(of: path, at: 0, count: startLength)) ?? []
     let kind = of(path, start) { false }
     guard kind.reading == .raw else { return .notRaw(path: path, found: kind.phrase) }

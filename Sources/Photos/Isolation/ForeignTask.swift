@@ -192,7 +192,7 @@ extension WorkerPool {
       let room = shared.map { MemoryRoom(number: $0.number, capacity: $0.memory.size) }
       let reply: WorkerReply<Task.Answer, Task.Failure>
       do throws(RawError) {
-        reply = try ask(.task(task.path, Task.kind, bytes, room), file: file, memory: shared)
+        reply = try query(.task(task.path, Task.kind, bytes, room), file: file, memory: shared)
         if case .needsMemory(let count) = reply {
           shared = try memory(count, for: task.path)
         }

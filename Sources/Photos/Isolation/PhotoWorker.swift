@@ -90,7 +90,7 @@ public struct PhotoWorker {
       // If the system cannot pass another descriptor, it is missing.
       let file = memory.popFirst().map { GivenFile.Opened.success($0) }
       GivenFile.begin(request.path, file ?? .failure(.tooManyOpenFiles))
-    case .refused(let code): GivenFile.begin(request.path, .failure(Errno(rawValue: code)))
+    case .failed(let code): GivenFile.begin(request.path, .failure(Errno(rawValue: code)))
     }
     defer { GivenFile.end() }
     switch request {

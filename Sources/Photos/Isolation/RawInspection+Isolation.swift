@@ -13,7 +13,7 @@ extension RawInspection {
       return RawInspection(path: path, as: headerless).explained
     }
     do throws(RawError) {
-      let inspection: RawInspection = try pool.ask(
+      let inspection: RawInspection = try pool.query(
         .inspection(path, headerless), InputFile(path))
       return inspection.explained
     } catch {

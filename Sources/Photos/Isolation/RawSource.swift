@@ -44,7 +44,7 @@ struct RawSource {
       (header, place) = (file.header, .here(file))
       return
     }
-    (header, place) = (try pool.ask(.header(path, headerless), InputFile(path)), .worker(pool))
+    (header, place) = (try pool.query(.header(path, headerless), InputFile(path)), .worker(pool))
   }
 
   func decode(
@@ -59,7 +59,7 @@ struct RawSource {
   func readPreview() throws(RawError) -> RawPreview.Content? {
     switch place {
     case .here(let file): return try file.readPreview()
-    case .worker(let pool): return try pool.ask(.preview(path, headerless), InputFile(path))
+    case .worker(let pool): return try pool.query(.preview(path, headerless), InputFile(path))
     }
   }
 
@@ -82,7 +82,7 @@ struct RawSource {
         leavesSamplesInFile: unpacking.leavesSamplesInFile, parts: unpacking.parts,
         comparesAllDigests: unpacking.comparesAllDigests,
         room: MemoryRoom(number: memory.number, capacity: memory.memory.size))
-      let reply: WorkerReply<SampleAnswer, RawError> = try pool.ask(
+      let reply: WorkerReply<SampleAnswer, RawError> = try pool.query(
         .samples(path, request), file: file, memory: memory)
       switch reply {
       case .value(let answer): return try photo(answer, memory, file)
@@ -134,7 +134,7 @@ extension RawSource {
       return RawFile.isRaw(path: path, as: headerless)
     }
     do throws(RawError) {
-      return try pool.ask(.isRaw(path, headerless), InputFile(path))
+      return try pool.query(.isRaw(path, headerless), InputFile(path))
     } catch {
       return true
     }

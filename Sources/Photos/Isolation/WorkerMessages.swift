@@ -80,7 +80,7 @@ enum PassedFile: Codable, Sendable {
   /// The descriptor is passed with the request, before the memory's descriptor.
   case open
   /// The file cannot be opened, with this errno.
-  case refused(Int32)
+  case failed(Int32)
 }
 
 /// The settings for decoding samples.

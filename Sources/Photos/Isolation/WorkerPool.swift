@@ -47,7 +47,7 @@ final class WorkerPool: @unchecked Sendable {
   ///   - file: The file to read, or `nil` without a file.
   ///   - memory: The memory for samples or pixels.
   /// - Returns: A sound answer. The caller must use the types of the request.
-  func ask<Value, Failure>(
+  func query<Value, Failure>(
     _ request: WorkerRequest, file: InputFile?, memory: SharedSamples? = nil
   ) throws(RawError) -> WorkerReply<Value, Failure> {
     var answer: WorkerReply<Value, Failure> = try exchange(request, file, memory)
@@ -74,7 +74,7 @@ final class WorkerPool: @unchecked Sendable {
       case .success(let descriptor):
         passed = .open
         shared.append(descriptor)
-      case .failure(let error): passed = .refused(error.rawValue)
+      case .failure(let error): passed = .failed(error.rawValue)
       }
       if let memory { shared.append(memory.memory.descriptor) }
       try channel.send(
@@ -97,10 +97,10 @@ final class WorkerPool: @unchecked Sendable {
   /// Sends a request that needs no memory.
   ///
   /// - Throws: The worker's error, or the reason for a missing answer.
-  func ask<Value: WorkerAnswer>(
+  func query<Value: WorkerAnswer>(
     _ request: WorkerRequest, _ file: InputFile
   ) throws(RawError) -> Value {
-    let reply: WorkerReply<Value, RawError> = try ask(request, file: file)
+    let reply: WorkerReply<Value, RawError> = try query(request, file: file)
     switch reply {
     case .value(let value): return value
     case .failure(let error): throw error

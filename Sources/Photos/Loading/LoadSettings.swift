@@ -21,7 +21,7 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   /// The treatment of damaged photos.
   public var damaged = DamagePolicy.fail
   /// Whether to fail photos with guessed colours, because no matrix is known for their camera.
-  public var refusesGuessedColors = false
+  public var rejectsGuessedColors = false
   /// The camera profile of the recipe, which loading compares with the photos' cameras.
   public var profile = ProfileChoice.embedded
   /// The black and white levels for all photos, or `nil` to use each photo's levels.

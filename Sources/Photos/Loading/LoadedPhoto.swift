@@ -50,10 +50,10 @@ public struct LoadedPhoto: Sendable {
     source.headroom = Double(raw.headroom)
     source.embedded = raw.embeddedOptics
     source.lens = lens
-    var stated = OpticsReading()
-    stated.noise = raw.embeddedOptics.noise.map { NoiseModel(a: $0.x, b: $0.y) }
+    var given = OpticsReading()
+    given.noise = raw.embeddedOptics.noise.map { NoiseModel(a: $0.x, b: $0.y) }
     // Check the corrections, because a worker process may have sent them.
-    if stated.isSound { source.optics = stated }
+    if given.isSound { source.optics = given }
     if let optics, image.filters != nil { source.lockedOptics = optics.reading }
     opticsFrom = image.filters == nil ? nil : optics?.photo
     source.isPartial = raw.share != nil

@@ -127,7 +127,7 @@ public struct OpenedPhoto {
       var unpacking = Unpacking(
         unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
         crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts)
-      unpacking.comparesAllDigests = settings.refusesGuessedColors
+      unpacking.comparesAllDigests = settings.rejectsGuessedColors
       raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       if unpacking.parts != nil, raw.lacksWhiteBalance {
         // The white balance must be found from the complete photo.
@@ -141,7 +141,7 @@ public struct OpenedPhoto {
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
     }
-    if settings.refusesGuessedColors,
+    if settings.rejectsGuessedColors,
       let guess = headerlessGuess ?? raw.colorGuesses(settings.profile).first
     {
       throw PhotoError(path: path, cause: .guessedColors(guess))

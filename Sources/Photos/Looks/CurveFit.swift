@@ -34,15 +34,15 @@ struct CurveFit {
   /// we apply the curve three times, and adjust the targets if the result is darker or brighter
   /// than the preview.
   func values() -> [Double] {
-    var wanted = targets
-    var values = Self.fit(inputs, wanted)
+    var requested = targets
+    var values = Self.fit(inputs, requested)
     for _ in 0..<3 {
       guard let curve = Self.curve(values) else { break }
       let made = Self.quantiles(rendered(by: curve))
-      for i in wanted.indices {
-        wanted[i] *= min(max(targets[i] / max(made[i], 1e-6), 0.5), 2)
+      for i in requested.indices {
+        requested[i] *= min(max(targets[i] / max(made[i], 1e-6), 0.5), 2)
       }
-      values = Self.fit(inputs, wanted)
+      values = Self.fit(inputs, requested)
     }
     return values
   }

@@ -8,13 +8,13 @@ extension LookTable {
   ///
   /// - Throws: `LookTableError` with a sentence that contains the file's name.
   public init(path: FilePath) throws(LookTableError) {
-    func refused(_ reason: String) -> LookTableError {
+    func rejected(_ reason: String) -> LookTableError {
       LookTableError("the look table \(path) \(reason)")
     }
     let bytes: [UInt8]
     do throws(OrdinaryFileProblem) {
       bytes = try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
-    } catch { throw refused(error.reason) }
+    } catch { throw rejected(error.reason) }
     var hash = ContentHash()
     hash.add(bytes)
     let digest = "\(bytes.count)-\(hash.text)"
@@ -25,7 +25,7 @@ extension LookTable {
       } else {
         self = try LookTable(cube: bytes, path: path.string, digest: digest)
       }
-    } catch { throw refused("cannot be used: \(error.reason)") }
+    } catch { throw rejected("cannot be used: \(error.reason)") }
   }
 
   /// The warnings about lines of the file that were not understood.

@@ -64,7 +64,7 @@ package struct PictureCheck: Sendable, Hashable {
       let check = try PictureReading.checkPNG(
         path, with: [PNGDescription.fingerprintKeyword, PNGDescription.pixelsKeyword])
       guard let check else { return (.foreign, nil) }
-      return (judge(check.sum, stated: check.texts[1]), check.texts[0])
+      return (judge(check.sum, given: check.texts[1]), check.texts[0])
     } catch {
       // The start of a damaged picture can be intact.
       let fingerprint = PictureFile.fingerprint(of: path)
@@ -82,14 +82,14 @@ package struct PictureCheck: Sendable, Hashable {
     let check = try JPEGCheck(path)
     if let damage = check.damage { return .damaged(damage) }
     return judge(
-      check.sum, stated: JPEGFile.xmp(of: path).flatMap { XMPPacket.sum(in: $0) })
+      check.sum, given: JPEGFile.xmp(of: path).flatMap { XMPPacket.sum(in: $0) })
   }
 
   private static func tiff(_ path: FilePath) throws(SystemError) -> Finding {
     do throws(TIFFError) {
       let sum = try TIFFReader.check(path: path)
       return judge(
-        sum, stated: TIFFReader.packet(path: path).flatMap { XMPPacket.sum(in: $0) })
+        sum, given: TIFFReader.packet(path: path).flatMap { XMPPacket.sum(in: $0) })
     } catch {
       switch error {
       case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
@@ -100,7 +100,7 @@ package struct PictureCheck: Sendable, Hashable {
     }
   }
 
-  private static func judge(_ sum: CRC64, stated text: String?) -> Finding {
+  private static func judge(_ sum: CRC64, given text: String?) -> Finding {
     guard let text else { return .unchecked }
     return PixelSum(text) == PixelSum(sum)
       ? .whole : .damaged("its pixels do not match the checksum")

@@ -49,15 +49,15 @@ private struct FilterPattern {
   let planeColors: [Int]
 
   init(_ reader: DNGReader) throws(DNGFault) {
-    func stated(_ tag: UInt16) -> [Int]? {
+    func recorded(_ tag: UInt16) -> [Int]? {
       let field = reader.raw[tag]
       return field.flatMap { TIFFField.size(ofType: $0.type) } == 1
         ? reader.file.bytes(field, most: 4096)?.map(Int.init)
         : reader.file.integers(field, most: 4096)
     }
-    guard let codes = stated(DNGReader.Tag.pattern), !codes.isEmpty
+    guard let codes = recorded(DNGReader.Tag.pattern), !codes.isEmpty
     else { throw .damaged("a DNG of a mosaic without filters (CFAPattern)") }
-    let planes = stated(DNGReader.Tag.planeColor)
+    let planes = recorded(DNGReader.Tag.planeColor)
     let side = codes.count == 36 ? 6 : 2
     let dimension = reader.integers(DNGReader.Tag.repeatDim, most: 2) ?? [side, side]
     guard dimension.count == 2, dimension.allSatisfy({ (1...64).contains($0) }),

@@ -74,10 +74,10 @@ extension DNGReader {
       guard let field = main[tag] ?? raw[tag] else { return [] }
       let values = file.numbers(field, most: 64) ?? []
       guard values.count != count || !values.allSatisfy(\.isFinite) else { return values }
-      let wanted = count == 1 ? "a number" : "\(count) numbers"
+      let expected = count == 1 ? "a number" : "\(count) numbers"
       let text =
         field.count == count
-        ? "\(name) does not contain \(wanted): skipped"
+        ? "\(name) does not contain \(expected): skipped"
         : "\(name) contains \(field.count) numbers instead of \(count): skipped"
       colors.faults.append(DNGColors.Fault(tag: tag, text: text))
       return []

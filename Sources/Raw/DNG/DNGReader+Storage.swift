@@ -136,11 +136,11 @@ extension DNGReader {
   /// Checks that uncompressed tiles have the bytes for their width and bits. Otherwise, a wrong
   /// width would give a wrong picture.
   private func checkCounts(
-    _ stated: [Int], _ storage: DNGPicture.Storage, _ size: Size, samples: Int
+    _ recorded: [Int], _ storage: DNGPicture.Storage, _ size: Size, samples: Int
   ) throws(DNGFault) {
     let row = (storage.tile.width * samples * storage.bits + 7) / 8
     let across = (size.width - 1) / storage.tile.width + 1
-    for (index, count) in stated.enumerated() where count > 0 && index < storage.offsets.count {
+    for (index, count) in recorded.enumerated() where count > 0 && index < storage.offsets.count {
       let rows = min(storage.tile.height, size.height - index / across * storage.tile.height)
       // Rows below the picture can be missing. Writers pad by some bytes, but another width changes
       // every row.

@@ -78,8 +78,8 @@ struct DNGReader {
         "DNGVersion has \(version.count) values of type \(version.type), and DNG has 4 bytes there")
     }
     // Later versions can give the same fields other meanings.
-    let stated = directories[0][Tag.oldestVersion].flatMap { file.bytes($0, most: 4) }
-    let needed = stated.flatMap { $0.count == 4 ? $0 : nil } ?? numbers
+    let recorded = directories[0][Tag.oldestVersion].flatMap { file.bytes($0, most: 4) }
+    let needed = recorded.flatMap { $0.count == 4 ? $0 : nil } ?? numbers
     guard !Self.newest.lexicographicallyPrecedes(needed.prefix(2)) else {
       throw .unsupported(
         "a DNG that needs a reader of DNG \(needed[0]).\(needed[1]); Bromide reads DNG \(Self.newest[0]).\(Self.newest[1])"
@@ -231,7 +231,7 @@ struct DNGReader {
   /// The orientation in the first directory, or in the raw picture's directory. Values outside 1…8
   /// mean upright.
   private var orientation: Orientation {
-    let stated = file.integer(main[Tag.orientation]) ?? integer(Tag.orientation)
-    return stated.flatMap { Orientation(rawValue: $0) } ?? .upright
+    let recorded = file.integer(main[Tag.orientation]) ?? integer(Tag.orientation)
+    return recorded.flatMap { Orientation(rawValue: $0) } ?? .upright
   }
 }

@@ -21,14 +21,14 @@ struct FourColors {
   init?(_ dng: DNGPicture, sites: [Int]) {
     self.sites = sites
     let calibrations = dng.colors.calibrations.filter { $0.color.count == 12 }
-    guard let stated = calibrations.last else { return nil }
+    guard let recorded = calibrations.last else { return nil }
     var rows = (0..<4).map {
-      SIMD3(stated.color[3 * $0], stated.color[3 * $0 + 1], stated.color[3 * $0 + 2])
+      SIMD3(recorded.color[3 * $0], recorded.color[3 * $0 + 1], recorded.color[3 * $0 + 2])
     }
-    if stated.camera.count == 16 {
+    if recorded.camera.count == 16 {
       let plain = rows
       rows = (0..<4).map { row in
-        (0..<4).reduce(SIMD3<Double>()) { $0 + stated.camera[4 * row + $1] * plain[$1] }
+        (0..<4).reduce(SIMD3<Double>()) { $0 + recorded.camera[4 * row + $1] * plain[$1] }
       }
     }
     if dng.colors.analogBalance.count == 4 {

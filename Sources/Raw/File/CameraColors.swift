@@ -122,9 +122,9 @@ struct CameraColors {
       toSRGB = adopted
       daylight = Multipliers.daylight(handle)
     } else if handle.layout.dng_version == 0,
-      let stated = handle.makersMatrix.map({ Matrix3x3($0, stride: 3) }), isSane(stated)
+      let recorded = handle.makersMatrix.map({ Matrix3x3($0, stride: 3) }), isSane(recorded)
     {
-      toSRGB = stated
+      toSRGB = recorded
       daylight = handle.daylightPreset ?? asShot
     } else {
       return nil

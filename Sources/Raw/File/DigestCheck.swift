@@ -9,7 +9,7 @@ internal import SystemPackage
 /// Compares decoded samples with the digest in their DNG. It reveals damage that decoders cannot
 /// detect, for example a flipped bit in uncompressed samples.
 struct DigestCheck {
-  private let stated: RecordedDigest
+  private let recorded: RecordedDigest
   private let path: FilePath
   private let kernel: MD5Kernel
   private let crew: Unpacking.Crew
@@ -17,10 +17,10 @@ struct DigestCheck {
   /// Returns `nil` if the file does not contain a digest that can be compared.
   init?(_ path: FilePath, fields: ExifFields, unpacking: Unpacking) {
     guard fields.has(51111, in: .main) || fields.has(50972, in: .main),
-      let stated = RecordedDigest(path),
-      stated.coverage != .rows || stated.isUncompressed || unpacking.comparesAllDigests
+      let recorded = RecordedDigest(path),
+      recorded.coverage != .rows || recorded.isUncompressed || unpacking.comparesAllDigests
     else { return nil }
-    self.stated = stated
+    self.recorded = recorded
     self.path = path
     kernel = MD5Kernel(instructionSet: unpacking.instructionSet)
     crew = unpacking.crew ?? { $0() }
@@ -29,20 +29,21 @@ struct DigestCheck {
   /// Returns the mismatch as a sentence, or `nil` if the digest matches or cannot be compared.
   func mismatch(in handle: LibRawHandle) -> String? {
     let found: [UInt8]?
-    switch stated.coverage {
+    switch recorded.coverage {
     case .chunks(let chunks): found = digest(of: chunks)
     case .rows: found = digest(ofRows: handle)
     case .tiles(let bytes): found = digest(ofTiles: handle, bytesPerSample: bytes)
     }
-    guard let found, found != stated.digest else { return nil }
+    guard let found, found != recorded.digest else { return nil }
     return "the samples do not match the DNG's digest"
   }
 
   /// Returns all samples, if their size and channels match the file.
   private func frame(_ handle: LibRawHandle) -> bromide_raw_frame? {
     let frame = unsafe bromide_raw_get_frame(handle.raw)
-    guard unsafe frame.samples != nil, unsafe Int(frame.channels) == stated.channels,
-      unsafe Int(frame.width) == stated.size.width, unsafe Int(frame.height) == stated.size.height
+    guard unsafe frame.samples != nil, unsafe Int(frame.channels) == recorded.channels,
+      unsafe Int(frame.width) == recorded.size.width,
+      unsafe Int(frame.height) == recorded.size.height
     else { return nil }
     return unsafe frame
   }
@@ -59,9 +60,9 @@ struct DigestCheck {
 
   private func digest(ofRows handle: LibRawHandle) -> [UInt8]? {
     guard let frame = unsafe frame(handle) else { return nil }
-    let row = stated.size.width * stated.channels
+    let row = recorded.size.width * recorded.channels
     var message = kernel.message()
-    for y in 0..<stated.size.height {
+    for y in 0..<recorded.size.height {
       unsafe message.add(
         UnsafeRawBufferPointer(
           UnsafeBufferPointer(start: frame.samples + y * frame.stride, count: row)))
@@ -76,7 +77,7 @@ struct DigestCheck {
   private func digest(ofTiles handle: LibRawHandle, bytesPerSample: Int) -> [UInt8]? {
     guard let frame = unsafe frame(handle) else { return nil }
     let samples = unsafe Samples(start: frame.samples, stride: Int(frame.stride))
-    let areas = Self.areas(stated.size)
+    let areas = Self.areas(recorded.size)
     // The kernel processes messages of equal length together.
     let groups = Dictionary(grouping: areas.indices) { areas[$0].size }.values.flatMap { same in
       stride(from: 0, to: same.count, by: MD5Kernel.mostMessages).map {
@@ -132,7 +133,7 @@ struct DigestCheck {
   private func digests(
     of tiles: [Region], in samples: Samples, _ bytesPerSample: Int, _ memory: inout [UInt8]
   ) -> [[UInt8]] {
-    let count = tiles[0].size.area * stated.channels * bytesPerSample
+    let count = tiles[0].size.area * recorded.channels * bytesPerSample
     if memory.count < count * tiles.count {
       memory = [UInt8](repeating: 0, count: count * tiles.count)
     }
@@ -155,7 +156,7 @@ struct DigestCheck {
     _ tile: Region, of samples: Samples, _ bytesPerSample: Int,
     into memory: UnsafeMutableRawBufferPointer
   ) {
-    let channels = stated.channels
+    let channels = recorded.channels
     var end = memory.baseAddress!
     for channel in 0..<channels {
       for y in tile.y..<tile.y + tile.height {

@@ -89,8 +89,8 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// The compression, if unpacking was rejected because this LibRaw would return noise without an
   /// error.
-  var refusal: String? {
-    guard let text = unsafe bromide_raw_refusal(raw) else { return nil }
+  var rejection: String? {
+    guard let text = unsafe bromide_raw_rejection(raw) else { return nil }
     return unsafe String(cString: text)
   }
 
@@ -159,7 +159,7 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// Returns a DNG's unrounded black level at a position, or 0 if it is missing.
   func recordedBlack(x: Int, y: Int) -> Double {
-    unsafe bromide_raw_stated_black(raw, Int32(y), Int32(x))
+    unsafe bromide_raw_recorded_black(raw, Int32(y), Int32(x))
   }
 
   func blackPattern(x: Int, y: Int) -> Double {
@@ -169,7 +169,9 @@ final class LibRawHandle: @unchecked Sendable {
   /// Returns the numbers with that name, or `nil` if they are missing.
   func numbers(_ name: bromide_raw_numbers, index: Int = 0) -> [Double]? {
     if let dng {
-      if let stated = dng.colors.numbers(name, index: index, planes: dng.planes) { return stated }
+      if let recorded = dng.colors.numbers(name, index: index, planes: dng.planes) {
+        return recorded
+      }
       // Numbers that LibRaw found elsewhere use LibRaw's order of colours.
       if DNGColors.names.contains(name) || dng.planes != [0, 1, 2] { return nil }
       if dng.colors.contradicts(name) { return nil }

@@ -65,7 +65,7 @@ struct RawDecoder {
     _ status: bromide_raw_status, _ damage: DecodingDamage, _ layout: bromide_raw_layout,
     _ decoder: String
   ) -> RawError {
-    if let refusal = handle.refusal { return .unsupported(path: path, reason: refusal) }
+    if let rejection = handle.rejection { return .unsupported(path: path, reason: rejection) }
     if damage.isRejection {
       let newer = CameraIdentity(handle, fields: ExifFields(handle)).newerLibRaw
       return .unsupported(
@@ -172,8 +172,8 @@ struct RawDecoder {
         let pattern = hasPattern ? handle.blackPattern(x: x % columns, y: y % rows) : 0
         let color = handle.color(x: x + period - shiftX, y: y + period - shiftY) & 3
         let rounded = black[color] + pattern
-        let stated = handle.recordedBlack(x: x, y: y)
-        values.append(Float(abs(stated - rounded) < 1 ? stated : rounded))
+        let recorded = handle.recordedBlack(x: x, y: y)
+        values.append(Float(abs(recorded - rounded) < 1 ? recorded : rounded))
       }
     }
     let isFlat = values.allSatisfy { $0 == values[0] }
@@ -214,9 +214,9 @@ struct RawDecoder {
       request.clips = true
     } else {
       if layout.colors == 3, layout.filters != 0 || layout.is_balanced {
-        let wanted =
+        let expected =
           profile.asShotMultipliers ?? Multipliers.daylight(handle) ?? SIMD3(1, 1, 1)
-        gains = wanted / wanted.max()
+        gains = expected / expected.max()
       }
       request.multipliers = (gains.x, gains.y, gains.z, gains.y)
       // To keep the data unchanged, LibRaw divides the first three by the camera's multipliers, if

@@ -8,7 +8,7 @@ public enum RawError: Error, Sendable, Hashable, Codable {
   case notRaw(path: FilePath, found: String)
   /// LibRaw rejects the file. `camera` is the name in the file, or `nil`. `endsEarly` is true if
   /// the header is incomplete or inconsistent. To learn more from the first bytes, see `FileKind`.
-  case refused(path: FilePath, camera: String?, endsEarly: Bool)
+  case rejected(path: FilePath, camera: String?, endsEarly: Bool)
   /// The file has no header, and only its size matches a raw by this camera. The user has not set
   /// its format.
   case headerless(path: FilePath, camera: String, format: HeaderlessRaw)
@@ -52,7 +52,7 @@ extension RawError: CustomStringConvertible {
   /// The file's path.
   public var path: FilePath {
     switch self {
-    case .notRaw(let path, _), .refused(let path, _, _), .headerless(let path, _, _),
+    case .notRaw(let path, _), .rejected(let path, _, _), .headerless(let path, _, _),
       .unsupported(let path, _), .damaged(let path, _),
       .unreadable(let path, _), .outOfMemory(let path, _), .libraw(let path, _, _),
       .lost(let path, _):
@@ -65,7 +65,7 @@ extension RawError: CustomStringConvertible {
     switch self {
     case .notRaw(_, let found):
       found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
-    case .refused: "not a raw photo that LibRaw knows"
+    case .rejected: "not a raw photo that LibRaw knows"
     case .headerless(_, let camera, let format):
       "not a raw photo: data without a header, with the size of a raw by the \(camera); to read it, use --headerless \(format.rawValue)"
     case .unsupported(_, let reason): "this kind of photo cannot be decoded: \(reason)"

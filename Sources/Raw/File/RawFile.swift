@@ -45,7 +45,7 @@ public final class RawFile {
   ///
   /// - Parameter headerless: The format of a file without a header. `nil` for files with a header,
   ///   and for files with the format's suffix.
-  /// - Throws: `.unreadable` if the system cannot read the file, `.refused` if LibRaw rejects it,
+  /// - Throws: `.unreadable` if the system cannot read the file, `.rejected` if LibRaw rejects it,
   ///   `.notRaw` and `.unsupported` if it is not a photo or cannot be decoded, and `.headerless` if
   ///   only the file's size matches a raw.
   public init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
@@ -193,7 +193,7 @@ public final class RawFile {
       guard headerless == nil else { return try source(of: handle, path: path, named: headerless) }
       return nil
     }
-    guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
+    guard status.libraw == 0 else { throw rejection(status, path: path, handle: handle) }
     guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
     }
@@ -246,7 +246,7 @@ public final class RawFile {
   }
 
   /// Returns the reason why LibRaw did not open a file that the system could open.
-  private static func refusal(
+  private static func rejection(
     _ status: bromide_raw_status, path: FilePath, handle: LibRawHandle
   ) -> RawError {
     let isDataError =
@@ -258,6 +258,6 @@ public final class RawFile {
     let camera = identity.camera.map { _ in
       identity.name + (identity.newerLibRaw.map { "; \($0)" } ?? "")
     }
-    return .refused(path: path, camera: camera, endsEarly: isDataError)
+    return .rejected(path: path, camera: camera, endsEarly: isDataError)
   }
 }

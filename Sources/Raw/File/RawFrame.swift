@@ -33,7 +33,7 @@ public struct RawFrame: Sendable {
     let start = ContinuousClock.now
     let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
     duration = ContinuousClock.now - start
-    if let refusal = handle.refusal { throw .unsupported(path: path, reason: refusal) }
+    if let rejection = handle.rejection { throw .unsupported(path: path, reason: rejection) }
     guard status.libraw == 0 else { throw RawError(status, path: path, bytes: 0) }
     guard handle.damage.errors == 0, handle.damage.missing_bytes == 0 else {
       throw .damaged(path: path, reason: "the data end early or are irregular")

@@ -38,11 +38,12 @@ struct VisibleArea {
     var shift = (x: 0, y: 0)
     var crop: Region?
     if layout.dng_version != 0 {
-      if layout.filters > 1000, let stated = Self.activeArea(fields) {
-        shift = (area.x - stated.x, area.y - stated.y)
+      if layout.filters > 1000, let recorded = Self.activeArea(fields) {
+        shift = (area.x - recorded.x, area.y - recorded.y)
         if (0...1).contains(shift.x), (0...1).contains(shift.y), shift != (0, 0) {
           area = Region(
-            x: stated.x, y: stated.y, width: area.endX - stated.x, height: area.endY - stated.y)
+            x: recorded.x, y: recorded.y, width: area.endX - recorded.x,
+            height: area.endY - recorded.y)
         } else {
           shift = (0, 0)
         }

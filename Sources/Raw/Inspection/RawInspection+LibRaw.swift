@@ -31,13 +31,13 @@ extension RawInspection {
     let temperatures = unsafe bromide_raw_get_temperatures(handle.raw)
     var readings = CameraReadings(fields)
     // LibRaw clears its object for a rejected file, so zeros are not temperatures.
-    func stated(_ value: Double) -> Double? {
+    func known(_ value: Double) -> Double? {
       value.isFinite && (failure == nil || value != 0) ? value : nil
     }
-    readings.cameraTemperature = stated(temperatures.camera)
-    readings.sensorTemperature = stated(temperatures.sensor)
-    readings.lensTemperature = stated(temperatures.lens)
-    readings.batteryTemperature = stated(temperatures.battery)
+    readings.cameraTemperature = known(temperatures.camera)
+    readings.sensorTemperature = known(temperatures.sensor)
+    readings.lensTemperature = known(temperatures.lens)
+    readings.batteryTemperature = known(temperatures.battery)
     self.init(
       metadata: PhotoMetadata(handle, fields: fields), readings: readings,
       lensSerial: fields.text(0xa435), failure: failure)
@@ -53,7 +53,7 @@ extension RawInspection {
     details = RawDetails(handle, fields, path: path)
     details?.headerless = source
     self.failure =
-      handle.refusal.map { .unsupported(path: path, reason: $0) }
+      handle.rejection.map { .unsupported(path: path, reason: $0) }
       ?? Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
   }
 

@@ -131,9 +131,9 @@ struct LensSearch: Sendable {
   func doubt(_ query: LensQuery) -> String? {
     // If the crop factors differ, the cause is a crop mode, a converter, or a lens that
     // the camera does not know.
-    let stated = query.focalLength35mm / query.focalLength
-    guard stated != 0, abs(stated - crop) > Self.cropShare * crop else { return nil }
-    return "the crop in the file is \(Self.text(stated)), but lensfun has \(Self.text(crop))"
+    let recorded = query.focalLength35mm / query.focalLength
+    guard recorded != 0, abs(recorded - crop) > Self.cropShare * crop else { return nil }
+    return "the crop in the file is \(Self.text(recorded)), but lensfun has \(Self.text(crop))"
   }
 
   /// Returns whether a mount belongs to a lens that is fixed to its camera. In lensfun, its name

@@ -76,7 +76,7 @@ extension LensNotes {
       else { throw Damage(part: part) }
       return ratios.map(\.value)
     }
-    func isAlike(_ one: [Double], _ other: [Double]) -> Bool {
+    func isSimilar(_ one: [Double], _ other: [Double]) -> Bool {
       one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < 1e-3 }
     }
     /// The recorded radii, and the factors from corrected to recorded radii.
@@ -101,7 +101,7 @@ extension LensNotes {
       let radii = all[1...count].map { $0 * scale }
       // The radii of the distortion, without 0 in the longer form.
       let bent = Array(zip(recorded, factors).suffix(count))
-      guard recorded.isEmpty || isAlike(bent.map(\.0), radii) else {
+      guard recorded.isEmpty || isSimilar(bent.map(\.0), radii) else {
         throw Damage(part: "lateral colour")
       }
       let corrected =
@@ -118,7 +118,8 @@ extension LensNotes {
       guard let all = try numbers(0xf010, "vignetting", [19, 23]) else { return }
       let count = (all.count - 1) / 2
       let radii = all[1...count].map { $0 * scale }
-      guard recorded.isEmpty || isAlike(recorded, radii), all[(count + 1)...].allSatisfy({ $0 > 0 })
+      guard recorded.isEmpty || isSimilar(recorded, radii),
+        all[(count + 1)...].allSatisfy({ $0 > 0 })
       else { throw Damage(part: "vignetting") }
       let gains = all[(count + 1)...].map { 100 / $0 }
       if gains.contains(where: { $0 != 1 }) {

@@ -35,8 +35,8 @@ extension EmbeddedOptics {
     }
     readNoise(handle.profileField(Self.noiseProfile) ?? fields.profileField(Self.noiseProfile))
     let lists = Self.tags.map { handle.profileField($0) ?? fields.profileField($0) }
-    let stated = handle.dng?.opcodeLists ?? []
-    guard lists.contains(where: { $0 != nil }) || !stated.isEmpty else { return }
+    let recorded = handle.dng?.opcodeLists ?? []
+    guard lists.contains(where: { $0 != nil }) || !recorded.isEmpty else { return }
     // LibRaw's own pictures begin where its visible area does.
     var origin = (x: visible.area.x, y: visible.area.y)
     var isMosaic = true
@@ -53,7 +53,7 @@ extension EmbeddedOptics {
     for (index, field) in lists.enumerated() {
       guard let field else {
         // LibRaw does not pass on a field that ends behind the file.
-        if stated.contains(index + 1) {
+        if recorded.contains(index + 1) {
           ignored += OpcodeList(nil, number: index + 1, bounds: active).ignored
         }
         continue

@@ -11,16 +11,16 @@ extension ProfileFile {
   /// - Throws: `ProfileError` with the file's name if the file cannot be read, is not a profile, or
   ///   has an invalid part. Invalid parts are errors, because the user selected this profile.
   public init(path: FilePath) throws(ProfileError) {
-    func refused(_ reason: String) -> ProfileError {
+    func rejected(_ reason: String) -> ProfileError {
       ProfileError("the camera profile \(path) \(reason)")
     }
     let bytes: [UInt8]
     do throws(OrdinaryFileProblem) {
       bytes = try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
-    } catch { throw refused(error.reason) }
+    } catch { throw rejected(error.reason) }
     do throws(ProfileError) {
       try self.init(bytes: bytes, path: path.string)
-    } catch { throw refused("cannot be used: \(error.reason)") }
+    } catch { throw rejected("cannot be used: \(error.reason)") }
   }
 
   /// Adobe's profiles have up to 2 megabytes.

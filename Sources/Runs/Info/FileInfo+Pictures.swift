@@ -28,7 +28,7 @@ extension FileInfo {
       }
       addBlock(info.exif ?? [], xmp: xmp, remark.map { [$0] } ?? [])
     } catch {
-      refuse(error.reason)
+      reject(error.reason)
     }
   }
 
@@ -46,7 +46,7 @@ extension FileInfo {
         ?? InfoValue(header.tags.primaries?.name)
       addBlock(header.exif, xmp: [])
     } catch {
-      refuse("\(error)")
+      reject("\(error)")
       // Add the tags that LibRaw's parser finds, although libjpeg cannot read this JPEG.
       add(RawInspection.read(path: path).metadata)
     }
@@ -70,7 +70,7 @@ extension FileInfo {
       metadata.orientation = Orientation(rawValue: info.orientation) ?? .upright
       add(metadata)
     } catch {
-      refuse(error.reason)
+      reject(error.reason)
       add(raw.metadata)
       self[.orientation] = nil
     }
@@ -91,12 +91,12 @@ extension FileInfo {
       self[.rate] = InfoValue(file.header.framesPerSecond, " frames/s", decimals: 3)
       if let damage = file.damage { note(.damaged, "\(damage)") }
     } catch {
-      refuse("\(error)")
+      reject("\(error)")
     }
   }
 
   /// Records an error. This removes the file's name, which messages of other modules start with.
-  private mutating func refuse(_ message: String) {
+  private mutating func reject(_ message: String) {
     let name = "\(path): "
     note(.failed, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)
   }
@@ -118,7 +118,7 @@ extension FileInfo {
       let space = try PictureReading.space(ofProfile: profile, in: path)
       return InfoValue(space?.name ?? "an ICC profile")
     } catch {
-      refuse(error.reason)
+      reject(error.reason)
       return nil
     }
   }

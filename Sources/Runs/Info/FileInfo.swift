@@ -56,10 +56,10 @@ package struct FileInfo: Sendable {
     if let bytes = path.undecodableBytes { object.append(("pathBytes", .text(bytes))) }
     object.append(("status", .text(status.rawValue)))
     if let reason { object.append(("reason", .text(reason))) }
-    let wanted = fields.map { Set($0) }
+    let requested = fields.map { Set($0) }
     for section in InfoField.Section.allCases {
       let known = section.fields.compactMap { field -> (String, JSONValue)? in
-        guard wanted?.contains(field) ?? true, let value = values[field] else { return nil }
+        guard requested?.contains(field) ?? true, let value = values[field] else { return nil }
         return (field.rawValue, value.json)
       }
       guard !known.isEmpty else { continue }

@@ -94,9 +94,9 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   /// You can use the name of a field or a section, in any case, with or without dashes.
   package static func named(_ text: String) -> [InfoField]? {
     func plain(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
-    let wanted = plain(text)
-    if let field = allCases.first(where: { plain($0.rawValue) == wanted }) { return [field] }
-    return Section.allCases.first { plain($0.rawValue) == wanted }?.fields
+    let requested = plain(text)
+    if let field = allCases.first(where: { plain($0.rawValue) == requested }) { return [field] }
+    return Section.allCases.first { plain($0.rawValue) == requested }?.fields
   }
 
   /// All names that `named` accepts.

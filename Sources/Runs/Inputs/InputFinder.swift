@@ -141,7 +141,7 @@ package struct InputFinder {
       fail("standard input", "it is a text, not a photo; a list of paths is @-")
     } else if kind == .empty {
       fail("standard input", "it is empty")
-    } else if kind.isIdentified, let reason = kind.refusal(by: command) {
+    } else if kind.isIdentified, let reason = kind.rejection(by: command) {
       fail("standard input", reason)
     } else {
       let file = try SpooledFile(reading: 0, after: start, name: "standard input")

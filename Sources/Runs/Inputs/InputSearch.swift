@@ -76,7 +76,7 @@ public struct InputSearch: Sendable {
 
   private static func text(_ bytes: [UInt8], of path: FilePath) throws(InputError) -> String {
     do throws(ListText.Problem) {
-      return String(decoding: try ListText.utf8(bytes, wanted: "a text"), as: UTF8.self)
+      return String(decoding: try ListText.utf8(bytes, expected: "a text"), as: UTF8.self)
     } catch {
       throw .noText(path, error.reason)
     }

@@ -123,14 +123,14 @@ extension InputShare {
     }
     let first = engine.firstVariable.flatMap(number) ?? engine.first
     let step = max(1, engine.step.flatMap(number) ?? 1)
-    let stated = engine.total?(number)
-    guard let count = total ?? stated else {
+    let given = engine.total?(number)
+    guard let count = total ?? given else {
       throw Problem(
         reason: "\(engine.name) does not provide the number of tasks; use auto/N")
     }
-    if let total, let stated, stated != total {
+    if let total, let given, given != total {
       throw Problem(
-        reason: "auto/\(total) contradicts \(engine.name), which runs \(stated) tasks; use auto")
+        reason: "auto/\(total) contradicts \(engine.name), which runs \(given) tasks; use auto")
     }
     guard task >= first, (task - first).isMultiple(of: step),
       let shard = InputShare(index: (task - first) / step + 1, count: count)

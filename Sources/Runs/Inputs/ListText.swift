@@ -17,7 +17,7 @@ package enum ListText {
   ///
   /// - Throws: `Problem` if the bytes are not text.
   package static func paths(in list: [UInt8]) throws(Problem) -> [FilePath] {
-    let (text, isUTF16) = try checked(list, wanted: "a list of paths")
+    let (text, isUTF16) = try checked(list, expected: "a list of paths")
     let separator: UInt8 = text.contains(0) ? 0 : 0x0A
     let entries = text.split(separator: separator).map { bytes in
       separator == 0x0A && bytes.last == 0x0D ? bytes.dropLast() : bytes
@@ -38,14 +38,14 @@ package enum ListText {
   /// Returns the text as UTF-8 without its byte order mark. Other bytes than UTF-16 stay unchanged,
   /// because file names can contain any bytes.
   ///
-  /// - Parameter wanted: The expected content, as the message names it.
+  /// - Parameter expected: The expected content, as the message names it.
   /// - Throws: `Problem` for anything but text.
-  package static func utf8(_ bytes: [UInt8], wanted: String) throws(Problem) -> [UInt8] {
-    try checked(bytes, wanted: wanted).text
+  package static func utf8(_ bytes: [UInt8], expected: String) throws(Problem) -> [UInt8] {
+    try checked(bytes, expected: expected).text
   }
 
   private static func checked(
-    _ bytes: [UInt8], wanted: String
+    _ bytes: [UInt8], expected: String
   ) throws(Problem) -> (text: [UInt8], isUTF16: Bool) {
     let (text, isUTF16) = try decoded(bytes)
     // File names can contain a few control characters, but other file types contain many.
@@ -58,7 +58,7 @@ package enum ListText {
     guard controls * 50 > text.count || voids * 8 > text.count || isSigned && !isStrict else {
       return (text, isUTF16)
     }
-    throw Problem(reason: "is \(kind.phrase), not \(wanted)")
+    throw Problem(reason: "is \(kind.phrase), not \(expected)")
   }
 
   /// Removes a byte order mark and converts UTF-16 to UTF-8.

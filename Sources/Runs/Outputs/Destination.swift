@@ -5,7 +5,7 @@ public import SystemPackage
 /// The destination of a run's pictures.
 public enum Destination: Sendable, Hashable {
   /// The folder of each photo.
-  case besideInput
+  case nextToInput
   /// A file with this name, for one picture.
   case file(FilePath)
   /// A folder, which is created if missing.
@@ -21,7 +21,7 @@ public enum Destination: Sendable, Hashable {
   ///     because desktops create an empty file for a thumbnail.
   public init(_ text: String?, format: PictureFormat? = nil) throws(DestinationError) {
     guard let text else {
-      self = .besideInput
+      self = .nextToInput
       return
     }
     guard !text.isEmpty else { throw .empty }

@@ -41,7 +41,7 @@ public struct DrawnPicture: Sendable {
     let file = "\(name).\(encoding.format.suffix)"
     output =
       switch destination {
-      case .besideInput: .file(FilePath(file))
+      case .nextToInput: .file(FilePath(file))
       case .file(let path): .file(path)
       case .folder(let folder): .file(folder.appending(file))
       case .standardOutput: .standardOutput
@@ -61,7 +61,7 @@ public struct DrawnPicture: Sendable {
     {
     case .write: return nil
     case .skip(let reason): return .skipped(reason)
-    case .refuse(let reason, let remedy): return .failed(reason, remedy)
+    case .reject(let reason, let remedy): return .failed(reason, remedy)
     }
   }
 

@@ -9,7 +9,7 @@ package enum ExistingOutput {
     case write
     case skip(String)
     /// The output must stay, for this reason. The fix, if any, is for a person to choose.
-    case refuse(String, Remedy?)
+    case reject(String, Remedy?)
   }
 
   /// Chooses the action for a picture of one input.
@@ -54,32 +54,32 @@ package enum ExistingOutput {
   ) -> Decision {
     Temporaries.tidy(output.removingLastComponent())
     guard let existing = try? FileSystem.status(output) else { return .write }
-    guard existing.kind == .file else { return .refuse("\(output) is not an ordinary file", nil) }
+    guard existing.kind == .file else { return .reject("\(output) is not an ordinary file", nil) }
     if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {
-      return .refuse(
+      return .reject(
         "\(output) is next to its raw, and Bromide did not make it",
         .goElsewhere)
     }
     switch policy {
     case .overwrite: return .write
     case .skip: return .skip("\(output) exists")
-    case .fail: return .refuse("\(output) exists", nil)
+    case .fail: return .reject("\(output) exists", nil)
     case .update, .verify: break
     }
     // Replace empty files. An interrupted run can leave one, and no data is lost.
     guard existing.size > 0 else { return .write }
     guard let made = self.fingerprint(of: output) else {
-      return .refuse("\(output) exists and Bromide did not make it", .overwriteOrRename)
+      return .reject("\(output) exists and Bromide did not make it", .overwriteOrRename)
     }
     if let photo = Fingerprint.photo(in: made), photo.content != content {
       guard content != nil else {
-        return .refuse("\(output) is the picture of a photo", .overwriteOrRename)
+        return .reject("\(output) is the picture of a photo", .overwriteOrRename)
       }
       // An edited photo in the same folder still belongs to the picture.
       guard let known = PictureOrigin.kept(of: output, showing: photo) else {
-        return .refuse("\(output) shows another photo, or its photo has changed since", .keepBoth)
+        return .reject("\(output) shows another photo, or its photo has changed since", .keepBoth)
       }
-      guard known == origin() else { return .refuse("\(output) shows another photo", .keepBoth) }
+      guard known == origin() else { return .reject("\(output) shows another photo", .keepBoth) }
     }
     guard isWhole(output, size: existing.size) else { return .write }
     // If a photo has changed after its picture was made, replace the picture. The fingerprint

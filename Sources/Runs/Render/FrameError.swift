@@ -11,7 +11,7 @@ public enum FrameError: Error, Sendable, Hashable {
   /// An input is missing, or cannot be read or decoded.
   case input(path: FilePath, reason: String)
   /// The output exists and must stay.
-  case refused(String, Remedy?)
+  case rejected(String, Remedy?)
   /// An input is missing or cannot be decoded, and the options skip these frames.
   case leftOut(path: FilePath, reason: String)
   /// The recipe does not fit the photo.
@@ -29,7 +29,7 @@ extension FrameError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .photo(let error): error.description
-    case .refused(let reason, _): reason
+    case .rejected(let reason, _): reason
     case .input(let path, let reason), .leftOut(let path, let reason): "\(path): \(reason)"
     case .develop(let error): error.description
     case .unsupported(let text): text
@@ -66,7 +66,7 @@ extension FrameError: CustomStringConvertible {
     switch self {
     case .photo(let error): if case .damaged = error.cause { .keepDamaged } else { nil }
     // Frames have no other names.
-    case .refused(_, let remedy): remedy == .overwriteOrRename ? .overwrite : remedy
+    case .rejected(_, let remedy): remedy == .overwriteOrRename ? .overwrite : remedy
     default: nil
     }
   }

@@ -8,7 +8,7 @@ extension Outcome {
   /// - Parameters:
   ///   - recipe: The recipe of the photo.
   ///   - look: The look of the camera's picture, or `nil` unless it was requested.
-  package mutating func tell(_ recipe: DevelopRecipe, _ look: CameraLook?) {
+  package mutating func note(_ recipe: DevelopRecipe, _ look: CameraLook?) {
     guard case .fitted(let curve)? = recipe.rendering else {
       guard let look else { return }
       self.look = look.look.name

@@ -14,7 +14,7 @@ public final class Report {
   ///
   /// - Throws: `ReportError` if the path is one of `outputs`, cannot be written, or is not a
   ///   report. So a typing error cannot empty a photo.
-  public init(path: FilePath, beside outputs: [PictureOutput]) throws(ReportError) {
+  public init(path: FilePath, nextTo outputs: [PictureOutput]) throws(ReportError) {
     if path == "-" {
       guard !outputs.contains(.standardOutput) else {
         throw .standardOutputTaken
@@ -22,7 +22,7 @@ public final class Report {
       file = OutputFile(descriptor: 1, name: "standard output")
       return
     }
-    try Self.check(path, beside: outputs)
+    try Self.check(path, nextTo: outputs)
     do throws(SystemError) {
       file = try OutputFile(growing: path)
     } catch {
@@ -33,12 +33,12 @@ public final class Report {
   /// Checks whether you can create the report, without creating it.
   ///
   /// - Throws: `ReportError` if the path is one of `outputs`, or the file is not a report.
-  public static func check(_ path: FilePath, beside outputs: [PictureOutput]) throws(ReportError) {
-    try refuse(path, among: outputs)
+  public static func check(_ path: FilePath, nextTo outputs: [PictureOutput]) throws(ReportError) {
+    try reject(path, among: outputs)
     guard mayReplace(path) else { throw .notAReport(path) }
   }
 
-  private static func refuse(_ path: FilePath, among outputs: [PictureOutput]) throws(ReportError) {
+  private static func reject(_ path: FilePath, among outputs: [PictureOutput]) throws(ReportError) {
     let key = path.collisionKey
     for case .file(let output) in outputs {
       let place = output.collisionKey

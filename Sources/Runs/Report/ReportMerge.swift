@@ -74,23 +74,23 @@ public struct ReportMerge: Sendable {
     guard !paths.isEmpty else { throw .nothing }
     var entries: [String: Entry] = [:]
     var order: [String] = []
-    var runs: [Int: (inputs: Int, told: Int)] = [:]
+    var runs: [Int: (inputs: Int, reported: Int)] = [:]
     for path in paths {
       var run: Form.Run?
-      var told = 0
+      var reported = 0
       for (line, form) in try Self.forms(path) {
-        if let stated = form.run {
-          if let shards, shards != stated.shards { throw .differentShares(shards, stated.shards) }
-          shards = stated.shards
-          run = stated
-        } else if let stated = form.costs {
+        if let given = form.run {
+          if let shards, shards != given.shards { throw .differentShares(shards, given.shards) }
+          shards = given.shards
+          run = given
+        } else if let given = form.costs {
           let known = costs ?? (0, 0, 0)
           costs = (
-            known.megapixels + stated.megapixels, known.processorSeconds + stated.processorSeconds,
-            max(known.memory, stated.peakMemory)
+            known.megapixels + given.megapixels, known.processorSeconds + given.processorSeconds,
+            max(known.memory, given.peakMemory)
           )
         } else if let name = form.input ?? form.frame.map({ "frame \($0)" }) {
-          if form.status != "interrupted" { told += 1 }
+          if form.status != "interrupted" { reported += 1 }
           let entry = Entry(status: form.status, reason: form.reason, line: line)
           if let known = entries[name] {
             if Self.rank(form.status) < Self.rank(known.status) { entries[name] = entry }
@@ -100,7 +100,9 @@ public struct ReportMerge: Sendable {
           }
         }
       }
-      if let run, told >= runs[run.shard]?.told ?? 0 { runs[run.shard] = (run.inputs, told) }
+      if let run, reported >= runs[run.shard]?.reported ?? 0 {
+        runs[run.shard] = (run.inputs, reported)
+      }
     }
     for name in order {
       guard let entry = entries[name] else { continue }
@@ -114,7 +116,9 @@ public struct ReportMerge: Sendable {
         gaps.append(Gap(shard: shard, missing: nil))
         continue
       }
-      if run.told < run.inputs { gaps.append(Gap(shard: shard, missing: run.inputs - run.told)) }
+      if run.reported < run.inputs {
+        gaps.append(Gap(shard: shard, missing: run.inputs - run.reported))
+      }
     }
   }
 

@@ -194,14 +194,14 @@ public struct TileMaker: Sendable {
   private func tile(
     _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String?
   ) throws(DevelopError) -> Tile {
-    var stated = recipe
-    if stated.whiteBalance == .auto, !variations.isEmpty {
-      var plain = stated
+    var given = recipe
+    if given.whiteBalance == .auto, !variations.isEmpty {
+      var plain = given
       plain.filters = FilterSettings()
       let m = try Developer(source, recipe: plain).multipliers
-      stated.whiteBalance = .multipliers(m.x, m.y, m.z)
+      given.whiteBalance = .multipliers(m.x, m.y, m.z)
     }
-    var recipe = stated
+    var recipe = given
     recipe.size = SizeRequest(bounds: .box(box), fit: fit, enlarge: enlarges)
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
@@ -220,7 +220,7 @@ public struct TileMaker: Sendable {
     }
     return Tile(
       picture: LightPicture(codes: codes, shrinks: shrinks), mean: Self.mean(codes),
-      recipe: stated, negative: negative, damage: damage,
+      recipe: given, negative: negative, damage: damage,
       source: from ?? (isHalf ? "half" : "raw"))
   }
 

@@ -45,17 +45,17 @@ final class SourceIndex: Sendable {
   private let bySize: [Int: [FilePath]]
   private let byName: [String: [FilePath]]
   /// The photo of each picture in a report.
-  private let stated: [String: FilePath]
+  private let given: [String: FilePath]
   private let state = Mutex(State())
 
   /// Creates an index.
   ///
   /// - Parameters:
   ///   - photos: Photos that the user named, and photos in the folders.
-  ///   - stated: The photo of each picture in a report, by the picture's `collisionKey`.
-  init(_ photos: [FilePath], stated: [String: FilePath]) {
+  ///   - given: The photo of each picture in a report, by the picture's `collisionKey`.
+  init(_ photos: [FilePath], given: [String: FilePath]) {
     self.photos = photos
-    self.stated = stated
+    self.given = given
     bySize = Dictionary(grouping: photos) { (try? FileSystem.status($0))?.size ?? -1 }
     // A picture has its photo's stem. If stems are equal, it has the complete name.
     byName = photos.reduce(into: [:]) { names, photo in
@@ -77,13 +77,13 @@ final class SourceIndex: Sendable {
   /// Reads the photos that `match` compares first for these pictures, in groups. It skips photos
   /// that cannot be read, so `match` reports them.
   func read(for pictures: [FilePath]) {
-    var wanted: [FilePath] = []
+    var requested: [FilePath] = []
     for picture in pictures {
       let found = recordedPhoto(of: picture).map { [$0] } ?? byName[picture.reversibleStem] ?? []
       // Photos with the same name are read in order, until one matches.
-      if let photo = found.first { wanted.append(photo) }
+      if let photo = found.first { requested.append(photo) }
     }
-    readTogether(wanted)
+    readTogether(requested)
   }
 
   /// Finds the photo of a picture and compares the complete content.
@@ -124,8 +124,8 @@ final class SourceIndex: Sendable {
 
   /// Returns the photo from a report, if it exists.
   private func recordedPhoto(of picture: FilePath) -> FilePath? {
-    guard !stated.isEmpty else { return nil }
-    return stated[picture.collisionKey].flatMap { FileSystem.exists($0) ? $0 : nil }
+    guard !given.isEmpty else { return nil }
+    return given[picture.collisionKey].flatMap { FileSystem.exists($0) ? $0 : nil }
   }
 
   private func use(_ photo: FilePath) { state.withLock { _ = $0.used.insert(photo) } }

@@ -71,12 +71,12 @@ struct VerifyPlan {
     known = (failures + inputs.failures).map {
       VerifyOutcome($0.input, input: nil, .failed, $0.reason)
     }
-    var stated: [String: FilePath] = [:]
+    var given: [String: FilePath] = [:]
     var places = Set(pictures.map(\.collisionKey))
     for line in lines ?? [] {
       guard let output = line.output, output != "-" else { continue }
       let place = output.collisionKey
-      stated[place] = line.input
+      given[place] = line.input
       guard places.insert(place).inserted else { continue }
       if FileSystem.exists(output) {
         pictures.append(output)
@@ -87,7 +87,7 @@ struct VerifyPlan {
     }
     var seen = Set<String>()
     photos = photos.filter { seen.insert($0.collisionKey).inserted }
-    sources = SourceIndex(photos, stated: stated)
+    sources = SourceIndex(photos, given: given)
   }
 
   private static func search(

@@ -95,16 +95,16 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
   /// Returns the reason if Bromide did not write a file, and its name is not the name of a picture.
   ///
   /// A file with the name of a picture and other content is a damaged picture.
-  private static func refusal(_ picture: FilePath, _ check: PictureCheck) -> String? {
+  private static func rejection(_ picture: FilePath, _ check: PictureCheck) -> String? {
     guard check.fingerprint == nil, PictureFormat(suffixOf: picture) == nil else { return nil }
     let kind = FileKind.of(picture)
-    return kind.isIdentified ? kind.refusal(by: .verify) : nil
+    return kind.isIdentified ? kind.rejection(by: .verify) : nil
   }
 
   private func outcome(
     _ picture: FilePath, _ check: PictureCheck
   ) throws(SystemError) -> VerifyOutcome {
-    if let reason = Self.refusal(picture, check) {
+    if let reason = Self.rejection(picture, check) {
       sources.claim(picture)
       return VerifyOutcome(picture, input: nil, .failed, reason)
     }

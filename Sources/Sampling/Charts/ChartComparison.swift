@@ -32,7 +32,7 @@ public struct ChartComparison: Sendable {
   ) {
     precondition(samples.count == chart.patches.count, "a sample for each patch")
     let measured = samples.map { SampleReadout(.linear, from: $0.space).value($0) ?? SIMD3() }
-    let wanted = chart.patches.map { Self.scale.light(of: $0.reference) }
+    let expected = chart.patches.map { Self.scale.light(of: $0.reference) }
     let even = samples.indices.filter { !samples[$0].isUneven }
     let enough = even.count * 5 >= samples.count * 3 ? even : Array(samples.indices)
     let fitting = ChartOutliers(measured, chart.patches.map(\.reference)).fitting(among: enough)
@@ -42,13 +42,13 @@ public struct ChartComparison: Sendable {
     func luminance(_ lights: [SIMD3<Double>], _ patches: [Int]) -> Double {
       patches.reduce(0) { $0 + Self.luminance(lights[$1]) }
     }
-    let factor = level.map { luminance(wanted, $0) / luminance(measured, $0) }
+    let factor = level.map { luminance(expected, $0) / luminance(measured, $0) }
     // A black patch does not determine a factor.
     exposure = factor.map { $0.isFinite && $0 > 0 ? $0 : 1 } ?? 1
     let lights = measured.map { [exposure] in exposure * $0 }
     let references = chart.patches.map(\.reference)
     differences = zip(lights, references).map { formula($1, Self.scale.lab($0)) }
-    let matrix = Self.leastSquares(fitting.map { lights[$0] }, fitting.map { wanted[$0] })
+    let matrix = Self.leastSquares(fitting.map { lights[$0] }, fitting.map { expected[$0] })
     self.matrix = matrix
     correctedMean = matrix.map { matrix in
       fitting.reduce(0) { $0 + formula(references[$1], Self.scale.lab(matrix * lights[$1])) }
@@ -63,13 +63,13 @@ public struct ChartComparison: Sendable {
     (RGBSpace.srgb.toXYZ * light).y
   }
 
-  /// Returns the least-squares matrix from lights to `wanted`, or `nil` if it is not determined.
+  /// Returns the least-squares matrix from lights to `expected`, or `nil` if it is not determined.
   static func leastSquares(
-    _ lights: [SIMD3<Double>], _ wanted: [SIMD3<Double>]
+    _ lights: [SIMD3<Double>], _ expected: [SIMD3<Double>]
   ) -> Matrix3x3? {
     let rows = (0..<3).map { channel in
       LinearSystem.leastSquares(
-        zip(lights, wanted).map { [$0.x, $0.y, $0.z, $1[channel]] })
+        zip(lights, expected).map { [$0.x, $0.y, $0.z, $1[channel]] })
     }
     guard rows.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
     return Matrix3x3(

@@ -39,7 +39,7 @@ extension ColorChart {
     let points = corners.map { NormalizedPoint(pixelX: $0.x, y: $0.y, in: picture.size) }
     guard let places = try? places(corners: points) else { return .infinity }
     let scale = LabScale()
-    let wanted = patches.map { scale.light(of: $0.reference) }
+    let expected = patches.map { scale.light(of: $0.reference) }
     let signal = SignalLight(.srgb)
     let lights = places.map { place in
       let (x, y) = place.clamped.pixel(in: picture.size)
@@ -48,7 +48,7 @@ extension ColorChart {
           / 255)
     }
     let factor =
-      zip(wanted, lights).reduce(0) { $0 + ($1.0 * $1.1).sum() }
+      zip(expected, lights).reduce(0) { $0 + ($1.0 * $1.1).sum() }
       / lights.reduce(1e-9) { $0 + ($1 * $1).sum() }
     return zip(lights, patches).reduce(0) {
       $0 + scale.lab(factor * $1.0).deltaE2000($1.1.reference)
@@ -143,11 +143,11 @@ struct ChartLattice {
       ] {
         let target = cell &+ move
         guard cells[target] == nil else { continue }
-        let wanted = from + step
+        let expected = from + step
         guard
           let found = free.min(by: {
-            length(parts[$0].center - wanted) < length(parts[$1].center - wanted)
-          }), length(parts[found].center - wanted) < reach
+            length(parts[$0].center - expected) < length(parts[$1].center - expected)
+          }), length(parts[found].center - expected) < reach
         else { continue }
         free.removeAll { $0 == found }
         cells[target] = found

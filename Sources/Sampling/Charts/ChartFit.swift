@@ -49,7 +49,7 @@ public struct ChartFit: Sendable {
 
   /// - Parameter patches: At least `fewestPatches`, and three neutral ones among them.
   /// - Throws: `ColorError` if they do not determine a matrix.
-  public init(_ patches: [Patch], table wish: Table = .auto) throws(ColorError) {
+  public init(_ patches: [Patch], table choice: Table = .auto) throws(ColorError) {
     guard patches.count >= Self.fewestPatches else {
       throw .outOfRange(
         "\(patches.count) patches are too few for a profile; it needs \(Self.fewestPatches)")
@@ -83,7 +83,7 @@ public struct ChartFit: Sendable {
     let seesFlare = improves(error(flared, nil))
     if seesFlare { (chosen, plain) = (flared, error(flared, nil)) }
     var (best, least): (TableFit.Shape?, Double) = (nil, plain)
-    if wish == .auto {
+    if choice == .auto {
       for shape in TableFit.Shape.all {
         let found = error(chosen, shape)
         if found < least, improves(found) { (best, least) = (shape, found) }

@@ -9,7 +9,7 @@ internal import BromideValues
 struct ChartOutliers {
   private let lights: [SIMD3<Double>]
   private let references: [Lab]
-  private let wanted: [SIMD3<Double>]
+  private let expected: [SIMD3<Double>]
   private static let scale = LabScale()
 
   /// CIEDE2000 that saturated patches reach with a camera's best matrix.
@@ -26,7 +26,7 @@ struct ChartOutliers {
   ///   - references: The chart's colours.
   init(_ lights: [SIMD3<Double>], _ references: [Lab]) {
     (self.lights, self.references) = (lights, references)
-    wanted = references.map { Self.scale.light(of: $0) }
+    expected = references.map { Self.scale.light(of: $0) }
   }
 
   /// Returns the indices of the matching patches in order, or all if the chart does not match.
@@ -39,7 +39,7 @@ struct ChartOutliers {
       let fitted = fits
       guard
         let matrix = ChartComparison.leastSquares(
-          fitted.map { lights[$0] }, fitted.map { wanted[$0] })
+          fitted.map { lights[$0] }, fitted.map { expected[$0] })
       else { return candidates }
       fits = kept(candidates, differences(matrix, candidates))
       if fits == fitted { break }
@@ -64,7 +64,7 @@ struct ChartOutliers {
     var best: (matrix: Matrix3x3, median: Double)?
     for (i, j, k) in Self.triples(of: patches) {
       let measured = Matrix3x3(lights[i], lights[j], lights[k]).transposed
-      let known = Matrix3x3(wanted[i], wanted[j], wanted[k]).transposed
+      let known = Matrix3x3(expected[i], expected[j], expected[k]).transposed
       guard let inverse = measured.inverse else { continue }
       let matrix = known * inverse
       // The distance in L*a*b* serves to compare, in a fifth of the time.

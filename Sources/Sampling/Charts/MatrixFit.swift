@@ -29,12 +29,12 @@ struct MatrixFit {
     for row in 0..<3 {
       // The third number follows from the others, as white becomes white.
       let equations = patches.map { patch in
-        let (c, wanted) = (patch.camera, patch.reference.xyz())
+        let (c, expected) = (patch.camera, patch.reference.xyz())
         // Errors count by lightness, not by light.
-        let weight = 1 / max(cbrt(wanted.y * wanted.y), 0.02)
+        let weight = 1 / max(cbrt(expected.y * expected.y), 0.02)
         return [
           weight * (c.x - c.z), weight * (c.y - c.z),
-          weight * (wanted[row] - Self.white[row] * c.z),
+          weight * (expected[row] - Self.white[row] * c.z),
         ]
       }
       start += LinearSystem.leastSquares(equations)

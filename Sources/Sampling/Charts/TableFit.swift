@@ -90,14 +90,14 @@ struct TableFit {
 
   private static func correction(_ patch: ChartFit.Patch, _ fit: MatrixFit) -> Correction? {
     let found = HSV(fromXYZ * fit.xyz(patch.camera, nil))
-    let wanted = HSV(fromXYZ * patch.reference.xyz())
-    guard let found, let wanted, found.saturation > 0.08, wanted.saturation > 0.08 else {
+    let expected = HSV(fromXYZ * patch.reference.xyz())
+    guard let found, let expected, found.saturation > 0.08, expected.saturation > 0.08 else {
       return nil
     }
-    var turn = (wanted.hue - found.hue).truncatingRemainder(dividingBy: 360)
+    var turn = (expected.hue - found.hue).truncatingRemainder(dividingBy: 360)
     if turn > 180 { turn -= 360 } else if turn < -180 { turn += 360 }
     let change = SIMD3(
-      turn, log(wanted.saturation / found.saturation), log(wanted.value / found.value))
+      turn, log(expected.saturation / found.saturation), log(expected.value / found.value))
     let most = SIMD3(30.0, 0.4, 0.4)
     return Correction(
       hue: found.hue, saturation: found.saturation,

@@ -49,7 +49,7 @@ extension PhotoSettings {
       guard let fitted = looks[photo.path] else { return nil }
       look = fitted
     }
-    if let obstacle = look.obstacle, loading.refusesGuessedColors {
+    if let obstacle = look.obstacle, loading.rejectsGuessedColors {
       throw .unsupported("the look cannot be fitted to \(look.photo), because \(obstacle)")
     }
     return look

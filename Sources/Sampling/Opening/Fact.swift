@@ -13,8 +13,8 @@ package struct Fact: Sendable, Hashable {
     self.source = source
   }
 
-  init<Value>(_ name: String, _ stated: Stated<Value>, _ text: (Value) -> String) {
-    self.init(name, text(stated.value), stated.source.rawValue)
+  init<Value>(_ name: String, _ given: Sourced<Value>, _ text: (Value) -> String) {
+    self.init(name, text(given.value), given.source.rawValue)
   }
 
   /// Returns the meaning of light for PQ and HLG, or an empty list for other curves.

@@ -17,7 +17,7 @@ package enum RawSourceChoice: String, Sendable, Hashable, CaseIterable {
 /// How pictures are opened for sampling, the same for all inputs of a run.
 package struct OpeningSettings: Sendable {
   /// Properties of RGB and YCbCr that override the properties in files.
-  package var statement = YCbCrStatement()
+  package var choices = YCbCrProperties()
   /// The interpolation of chroma, or `nil` for the default, linear.
   package var upsampling: YCbCrConverter.Upsampling?
   /// Whether YCbCr is converted in double precision.
@@ -40,7 +40,7 @@ package struct OpeningSettings: Sendable {
   package var photo = PhotoSettings()
   /// The source of each developing option that is not at its default: `flag`, `recipe` or
   /// `sidecar`.
-  package var statedBy: [String: String] = [:]
+  package var sources: [String: String] = [:]
   /// The effect of alpha on samples, or `nil` for the default, which weights pixels by their
   /// opacity.
   package var alpha: AlphaUse?
@@ -66,8 +66,8 @@ package struct OpeningSettings: Sendable {
   /// It depends on the file's type. Other files are raw planes if layout and size are set.
   package func reading(of path: FilePath) -> FileKind.Reading {
     let kind = FileKind.of(path, headerless: photo.loading.headerless)
-    let isStated = layout != nil && inputSize != nil
-    return isStated && (kind.reading == .none || kind == .headerless) ? .planes : kind.reading
+    let isGiven = layout != nil && inputSize != nil
+    return isGiven && (kind.reading == .none || kind == .headerless) ? .planes : kind.reading
   }
 
   /// Returns whether a folder includes a file as input. Films are skipped, because cameras store

@@ -12,7 +12,7 @@ public struct PhotoSettings: Sendable, Hashable, Codable {
   public var balancePlace: BalancePlace?
   /// The lens and sensor corrections that the user set explicitly, so that Bromide warns if a photo
   /// does not support one. Pixels do not depend on this.
-  public var askedCorrections: Set<OpticsCorrection> = []
+  public var requestedCorrections: Set<OpticsCorrection> = []
   /// How photos are decoded.
   public var loading = LoadSettings()
   /// A crop in fractions of the stored picture that replaces the recipe's crop and rotation, or

@@ -20,7 +20,7 @@ extension PictureOpener {
       case .sixteen(let image): .sixteen(image)
       case .float(let image): .float(image)
       }
-    let flags = settings.statement
+    let flags = settings.choices
     let isFloat = if case .float = picture.pixels { true } else { false }
     let rule = isFloat ? RGBSpace.linearSRGB : .srgb
     let space = RGBSpace.of(
@@ -45,20 +45,20 @@ extension PictureOpener {
 
   /// A JPEG in CMYK or YCCK.
   func inks(_ path: FilePath, _ header: JPEGHeader) throws(OpeningError) -> OpenedPicture {
-    let flags = settings.statement
+    let flags = settings.choices
     guard flags.matrix == nil, flags.range == nil, flags.siting == nil,
       settings.upsampling == nil, !settings.isExact
     else {
       throw .unreadable(
         Unreadable("it is CMYK; remove the options for matrix, range, siting and chroma"))
     }
-    let isStated = flags.primaries != nil || flags.transfer != nil
+    let isGiven = flags.primaries != nil || flags.transfer != nil
     let (pixels, isProfiled, missesEnd) = try reading(OpeningError.frames) {
       () throws(FrameFileError) in
-      try JPEGSource(path: path).inks(ignoresProfile: isStated)
+      try JPEGSource(path: path).inks(ignoresProfile: isGiven)
     }
     let problems = try warnings(missesEnd: missesEnd, path)
-    guard isProfiled || header.profile.isEmpty || isStated else { throw .unknownProfile }
+    guard isProfiled || header.profile.isEmpty || isGiven else { throw .unknownProfile }
     let space =
       isProfiled
       ? RGBSpace.rec2020.linearLight
@@ -80,7 +80,7 @@ extension PictureOpener {
   /// are errors.
   func warnings(missesEnd: Bool, _ path: FilePath) throws(OpeningError) -> [Warning] {
     guard missesEnd else { return [] }
-    guard !settings.photo.loading.refusesGuessedColors else {
+    guard !settings.photo.loading.rejectsGuessedColors else {
       throw .frames(.jpeg(path: path, .damaged("its end (EOI) is missing")))
     }
     return [Warning("\(path): the JPEG's end (EOI) is missing; all of its pixels are there")]
@@ -114,10 +114,10 @@ extension PictureOpener {
       return (file, chunks, try file.frame(0))
     }
     try check(file.layout)
-    var tags = YCbCrStatement(
+    var tags = YCbCrProperties(
       matrix: file.layout.isRGB ? .identity : .bt601,
       range: file.layout.isRGB ? .full : .limited)
-    let flags = settings.statement
+    let flags = settings.choices
     if !chunks.profile.isEmpty, flags.primaries == nil || flags.transfer == nil {
       let space = try space(ofProfile: chunks.profile, in: path)
       tags.primaries = ColorPrimaries(space)

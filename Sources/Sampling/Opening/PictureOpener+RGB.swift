@@ -41,7 +41,7 @@ extension PictureOpener {
       case .eight(let image): .eight(image)
       case .sixteen(let image): .sixteen(image)
       }
-    let flags = settings.statement
+    let flags = settings.choices
     let coded = info.unusedCICP == nil ? info.cicp : nil
     let range = flags.range ?? (coded?.isFullRange == false ? .limited : .full)
     let rangeSource = flags.range != nil ? "flag" : coded != nil ? "tag cICP" : "rule"
@@ -74,7 +74,7 @@ extension PictureOpener {
     _ path: FilePath, _ kind: ProfiledKind, part: PicturePart? = nil, _ profile: [UInt8]?,
     _ orientation: Orientation, depth: String, after error: OpeningError, _ facts: [Fact] = []
   ) throws(OpeningError) -> OpenedPicture {
-    let flags = settings.statement
+    let flags = settings.choices
     // A profile applies to each pixel's codes, but a reduced picture averages them.
     guard settings.reduction == 1 else { throw error }
     guard error == .unknownProfile, let profile, flags.primaries == nil, flags.transfer == nil
@@ -112,7 +112,7 @@ extension PictureOpener {
   private func space(
     of info: PNGInfo, _ codes: CICP?, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
-    let flags = settings.statement
+    let flags = settings.choices
     if let primaries = flags.primaries, let transfer = flags.transfer {
       return (.of(primaries, transfer), "flag")
     }
@@ -142,12 +142,12 @@ extension PictureOpener {
   private func profileWarnings(
     _ info: PNGInfo, _ path: FilePath
   ) throws(OpeningError) -> [Warning] {
-    let flags = settings.statement
+    let flags = settings.choices
     guard info.hasBrokenProfile, info.codedSpace == nil, info.profile == nil,
       flags.primaries == nil || flags.transfer == nil
     else { return [] }
     let problem = "its ICC profile (iCCP) is damaged"
-    guard !settings.photo.loading.refusesGuessedColors else {
+    guard !settings.photo.loading.rejectsGuessedColors else {
       throw .unreadable(Unreadable("\(problem), so its colours would be guessed"))
     }
     return [Warning("\(path): \(problem): Bromide ignores it")]
@@ -157,7 +157,7 @@ extension PictureOpener {
     let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
       try PictureReading.tiff(path, reducedBy: settings.reduction)
     }
-    let flags = settings.statement
+    let flags = settings.choices
     let orientation = Orientation(rawValue: info.orientation) ?? .upright
     let (space, source): (RGBSpace, String)
     do throws(OpeningError) {
@@ -189,7 +189,7 @@ extension PictureOpener {
   private func space(
     of info: TIFFInfo, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
-    let flags = settings.statement
+    let flags = settings.choices
     if let primaries = flags.primaries, let transfer = flags.transfer {
       return (.of(primaries, transfer), "flag")
     }

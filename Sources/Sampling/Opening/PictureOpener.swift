@@ -29,7 +29,7 @@ package struct PictureOpener: Sendable {
     // Raws know it themselves, and clips are read later.
     guard let state, [.png, .tiff, .jpeg, .netpbm].contains(found.kind) else { return found }
     return Found(kind: found.kind, memory: found.memory) { crew throws(OpeningError) in
-      if let reason = MemoryShortage.refusal(found.memory) {
+      if let reason = MemoryShortage.rejection(found.memory) {
         throw .unreadable(Unreadable(reason))
       }
       let picture = Result { () throws(OpeningError) in try found.open(crew) }
@@ -125,8 +125,8 @@ package struct PictureOpener: Sendable {
     own.photo = photo
     for parameter in ParameterTable.all
     where photo.recipe.filters[parameter] != settings.photo.recipe.filters[parameter] {
-      own.statedBy[parameter.name] = "sidecar"
-      if [.temperature, .tint].contains(parameter) { own.statedBy["white-balance"] = "sidecar" }
+      own.sources[parameter.name] = "sidecar"
+      if [.temperature, .tint].contains(parameter) { own.sources["white-balance"] = "sidecar" }
     }
     return (PictureOpener(settings: own), report)
   }
@@ -151,7 +151,7 @@ package struct PictureOpener: Sendable {
       opened = try self.opened(picture, of: path, orientation: orientation)
     } catch {
       guard picture.damage == nil else { throw error }
-      let description = YCbCrDescription.jpeg(flags: settings.statement, tags: header.tags)
+      let description = YCbCrDescription.jpeg(flags: settings.choices, tags: header.tags)
       opened = try profiled(
         path,
         .jpeg(
@@ -172,7 +172,7 @@ package struct PictureOpener: Sendable {
     _ picture: JPEGPicture, of path: FilePath, orientation: Orientation
   ) throws(OpeningError) -> OpenedPicture {
     var tags = picture.header.tags
-    let flags = settings.statement
+    let flags = settings.choices
     if !picture.header.profile.isEmpty, flags.primaries == nil || flags.transfer == nil {
       let space = try space(ofProfile: picture.header.profile, in: path)
       tags.primaries = ColorPrimaries(space)
@@ -214,7 +214,7 @@ package struct PictureOpener: Sendable {
       try RawPlaneFile(
         path: path, layout: layout, size: size, offset: settings.offset, stride: settings.stride)
     }
-    let reading = videoReading(size, layout: layout, tags: YCbCrStatement())
+    let reading = videoReading(size, layout: layout, tags: YCbCrProperties())
     return OpenedPicture(
       frames: .clip(count: file.frameCount, rate: nil) { try file.frame($0) }, reading: reading,
       facts: reading.facts)
@@ -222,7 +222,7 @@ package struct PictureOpener: Sendable {
 
   /// - Throws: `.unreadable` if a matrix is set for RGB.
   func check(_ layout: YCbCrLayout) throws(OpeningError) {
-    guard layout.isRGB, settings.statement.matrix != nil else { return }
+    guard layout.isRGB, settings.choices.matrix != nil else { return }
     throw .unreadable(Unreadable("a matrix requires YCbCr; \(layout.name) is RGB"))
   }
 
@@ -234,12 +234,12 @@ package struct PictureOpener: Sendable {
   ///   - interlacing: The recorded interlacing, because frames can contain two fields.
   ///   - orientation: The recorded orientation.
   package func videoReading(
-    _ size: Size, layout: YCbCrLayout, isFilm: Bool = false, tags: YCbCrStatement,
+    _ size: Size, layout: YCbCrLayout, isFilm: Bool = false, tags: YCbCrProperties,
     interlacing: Y4MHeader.Interlacing = .none, orientation: Orientation = .upright
   ) -> FrameReading {
     let describe = isFilm ? YCbCrDescription.film : YCbCrDescription.video
     return FrameReading(
-      describe((size.width, size.height), layout.isRGB, settings.statement, tags),
+      describe((size.width, size.height), layout.isRGB, settings.choices, tags),
       layout: layout,
       orientation: settings.orientation ?? orientation, interlacing: interlacing, settings: settings
     )

@@ -11,7 +11,7 @@ package struct RawFacts {
   init(_ loaded: LoadedPhoto, developer: Developer, settings: OpeningSettings) {
     let photo = loaded.raw
     func source(_ flag: String, _ otherwise: String) -> String {
-      settings.statedBy[flag] ?? otherwise
+      settings.sources[flag] ?? otherwise
     }
     let develop = settings.photo
     let balance = developer.whiteBalance
@@ -19,10 +19,10 @@ package struct RawFacts {
     let description = Self.whiteBalance(
       multipliers, temperature: balance.temperature, tint: balance.tint)
     let recorded = loaded.balance.map(Self.source) ?? "tag"
-    let asked = developer.balanceConfidence.map { "flag" + Self.text(confidence: $0) }
+    let requested = developer.balanceConfidence.map { "flag" + Self.text(confidence: $0) }
     let exposure = developer.totalExposure.text(decimals: 2)
     var facts = [
-      Fact("white-balance", description, asked ?? source("white-balance", recorded)),
+      Fact("white-balance", description, requested ?? source("white-balance", recorded)),
       Fact("matrix", Self.matrix(photo, develop.recipe), Self.matrixSource(photo, develop.recipe)),
       Fact("range", "sensor", "tag"),
       Fact("depth", Self.depth(photo.image), "tag"),
@@ -37,7 +37,7 @@ package struct RawFacts {
             ? source("exposure", "rule")
             : Self.exposureSource(
               loaded.source.exposure(for: develop.recipe),
-              stated: settings.statedBy["exposure"])))
+              given: settings.sources["exposure"])))
     }
     if settings.light == .convert {
       facts.append(Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")))
@@ -103,16 +103,16 @@ package struct RawFacts {
   }
 
   /// Returns the sources of the exposure: the requested stops and the photo's baseline.
-  private static func exposureSource(_ exposure: PhotoExposure, stated: String?) -> String {
+  private static func exposureSource(_ exposure: PhotoExposure, given: String?) -> String {
     let own: String
     switch exposure.source {
     case .file: own = "tag"
     case .model: own = "table"
     case .preview: own = "preview"
     case .set: own = "flag"
-    case .none: return stated ?? "rule"
+    case .none: return given ?? "rule"
     }
-    return stated.map { "\($0), \(own)" } ?? own
+    return given.map { "\($0), \(own)" } ?? own
   }
 
   /// Returns the camera profile if it has more than matrices or was set.

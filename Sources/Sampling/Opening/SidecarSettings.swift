@@ -17,7 +17,7 @@ public struct SidecarSettings: Sendable, Hashable, Codable {
   /// Which sidecars are read.
   public var use = Use.none
   /// Names of settings, as in documents, that the user set. A sidecar does not change them.
-  public var stated: Set<String> = []
+  public var given: Set<String> = []
   /// Names of settings that the command cannot honour.
   public var unsupported: Set<String> = []
   /// Whether a damaged sidecar is an error.
@@ -120,7 +120,7 @@ extension PhotoSettings {
     func takes(_ names: [String], for keys: Set<String>) -> Bool {
       if !sidecar.unsupported.isDisjoint(with: keys) {
         report.ignored += names
-      } else if !sidecar.stated.isDisjoint(with: keys) {
+      } else if !sidecar.given.isDisjoint(with: keys) {
         overridden += names
       } else {
         report.applied += names

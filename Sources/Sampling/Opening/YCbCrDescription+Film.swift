@@ -11,13 +11,13 @@ extension YCbCrDescription {
   /// reference display, must be set. Tags of PQ, HLG and other curves apply as usual.
   /// - Parameters: See `video`.
   package static func film(
-    _ size: (width: Int, height: Int), isRGB: Bool = false, flags: YCbCrStatement = .init(),
-    tags: YCbCrStatement = .init()
+    _ size: (width: Int, height: Int), isRGB: Bool = false, flags: YCbCrProperties = .init(),
+    tags: YCbCrProperties = .init()
   ) -> YCbCrDescription {
     var tags = tags
     if tags.transfer == .bt1886 { tags.transfer = nil }
     var description = video(size, isRGB: isRGB, flags: flags, tags: tags)
-    if description.transfer.source == .rule { description.transfer = Stated(.srgb, .rule) }
+    if description.transfer.source == .rule { description.transfer = Sourced(.srgb, .rule) }
     return description
   }
 }

@@ -160,10 +160,10 @@ public struct StillPhoto: Sendable {
     if side > 1 {
       do throws(PhotoError) { return try light(of: opened(reducedBy: side)) } catch {
         // Decoding all of it at full size can succeed if memory allows.
-        if MemoryShortage.refusal(expectedMemory) != nil { throw error }
+        if MemoryShortage.rejection(expectedMemory) != nil { throw error }
       }
     }
-    if let reason = MemoryShortage.refusal(expectedMemory) {
+    if let reason = MemoryShortage.rejection(expectedMemory) {
       throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
     }
     guard MemoryShortage.isThere(expectedMemory) else {
@@ -208,7 +208,7 @@ public struct StillPhoto: Sendable {
       preconditionFailure("a still is no clip")
     }
     if let message = sampler.space.toneMapping {
-      guard !settings.refusesGuessedColors else {
+      guard !settings.rejectsGuessedColors else {
         throw PhotoError(path: path, cause: .decoding(.unsupported(path: path, reason: message)))
       }
       return Loaded(
@@ -255,7 +255,7 @@ public struct StillPhoto: Sendable {
     let header = try jpeg.header()
     let space =
       header.profile.isEmpty
-      ? YCbCrDescription.jpeg(flags: YCbCrStatement(), tags: header.tags).space.value
+      ? YCbCrDescription.jpeg(flags: YCbCrProperties(), tags: header.tags).space.value
       : try PictureReading.space(ofProfile: header.profile, in: path)
     guard let space, !space.isAbsolute, !header.isRGB, !header.isCMYK else { return nil }
     let codes = try jpeg.reduced(atLeast: least)

@@ -31,9 +31,9 @@ enum HEIFProgram {
     let input = path.isAbsolute ? path : FilePath(".").appending(path.components)
     let (folder, process) = try Unreadable.unless("\(name): ") { () throws(SystemError) in
       let folder = try SpooledFolder()
-      let wanted = folder.path.appending("picture.png")
+      let requested = folder.path.appending("picture.png")
       let process = try PipedProcess(
-        program: program, arguments: [input.reversible, wanted.reversible], pipe: .output,
+        program: program, arguments: [input.reversible, requested.reversible], pipe: .output,
         reading: path)
       _ = try process.readAll(atMost: 1 << 16)
       return (folder, process)

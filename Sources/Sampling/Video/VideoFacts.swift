@@ -12,7 +12,7 @@ package struct VideoFacts: Sendable {
   package var codec = ""
   /// ffmpeg's name of the pixel format.
   package var format = ""
-  package var tags = YCbCrStatement()
+  package var tags = YCbCrProperties()
   /// Frames a second as a fraction.
   package var rate: (Int, Int)?
   /// The number of frames, if it was recorded or counted.

@@ -145,11 +145,11 @@ package final class VideoFile: Sendable {
         return try begin(at: 0, &state)
       }
       process.end()
-      let said = VideoPrograms.words(process).map { ": \($0)" } ?? ""
+      let message = VideoPrograms.words(process).map { ": \($0)" } ?? ""
       let reason = Unreadable(
         state.next == 0
-          ? "ffmpeg cannot decode it" + said
-          : "ffmpeg gives \(state.next) of its frames, from 0 to \(state.next - 1)" + said)
+          ? "ffmpeg cannot decode it" + message
+          : "ffmpeg gives \(state.next) of its frames, from 0 to \(state.next - 1)" + message)
       state.end = (state.next, reason)
       throw reason
     }

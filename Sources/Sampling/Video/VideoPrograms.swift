@@ -20,26 +20,26 @@ struct VideoPrograms: Sendable {
   /// Returns ffprobe's facts about a file's first video stream and its packets, and its last error
   /// message.
   func facts(_ path: FilePath) throws(Unreadable) -> (VideoFacts, complaint: String?) {
-    let asked =
+    let requested =
       "stream=codec_name,width,height,sample_aspect_ratio,pix_fmt,color_range,color_space,color_transfer,color_primaries"
       + ",chroma_location,r_frame_rate,avg_frame_rate,time_base,nb_frames,field_order"
       + ":stream_tags=rotate:stream_side_data=rotation:packet=pts,flags"
-    let (text, words) = try probe(path, ["-show_entries", asked])
+    let (text, words) = try probe(path, ["-show_entries", requested])
     return (VideoFacts(text), words)
   }
 
   /// The number of frames that decoding gives.
   func countedFrames(_ path: FilePath) throws(Unreadable) -> Int? {
-    let asked = ["-count_frames", "-show_entries", "stream=nb_read_frames"]
-    return VideoFacts(try probe(path, asked).0).count
+    let requested = ["-count_frames", "-show_entries", "stream=nb_read_frames"]
+    return VideoFacts(try probe(path, requested).0).count
   }
 
   private func probe(
-    _ path: FilePath, _ asked: [String]
+    _ path: FilePath, _ requested: [String]
   ) throws(Unreadable) -> (String, complaint: String?) {
     let process = try Self.start(
       ffprobe,
-      ["-v", "error", "-select_streams", "V:0", "-of", "default=nw=1"] + asked
+      ["-v", "error", "-select_streams", "V:0", "-of", "default=nw=1"] + requested
         + [Self.name(path)], of: "ffprobe", reading: path)
     // A line has some 10 bytes, a packet two lines, and a day has 5 million frames.
     let bytes = try Unreadable.unless("ffprobe: ") { () throws(SystemError) in

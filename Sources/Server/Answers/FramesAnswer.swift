@@ -5,29 +5,29 @@ internal import BromideValues
 
 /// Answers `ProtoFramesRequest`, which contains YCbCr frames.
 struct FramesAnswer {
-  func answer(_ asked: ProtoFramesRequest) throws(Refusal) -> ProtoFramesAnswer {
-    try answer(asked) { reader, frame, index throws(Refusal) in
+  func answer(_ requested: ProtoFramesRequest) throws(Rejection) -> ProtoFramesAnswer {
+    try answer(requested) { reader, frame, index throws(Rejection) in
       try reader.samples(frame, Array(frame.planes), 0..<frame.planes.count, index: index)
     }
   }
 
   /// Answers Protobuf's bytes without copying the frames.
-  func answer(_ body: [UInt8]) throws(Refusal) -> ProtoFramesAnswer {
+  func answer(_ body: [UInt8]) throws(Rejection) -> ProtoFramesAnswer {
     let parts = try FramesBody(body)
-    return try answer(parts.asked) { reader, frame, index throws(Refusal) in
+    return try answer(parts.requested) { reader, frame, index throws(Rejection) in
       try reader.samples(frame, body, parts.planes[index], index: index)
     }
   }
 
   private func answer(
-    _ asked: ProtoFramesRequest,
-    _ samples: (FramesReader, ProtoFrame, Int) throws(Refusal) -> ProtoFrameSamples
-  ) throws(Refusal) -> ProtoFramesAnswer {
-    guard !asked.frames.isEmpty else { throw .wrong("give at least one frame") }
-    let reader = try FramesReader(asked)
+    _ requested: ProtoFramesRequest,
+    _ samples: (FramesReader, ProtoFrame, Int) throws(Rejection) -> ProtoFrameSamples
+  ) throws(Rejection) -> ProtoFramesAnswer {
+    guard !requested.frames.isEmpty else { throw .wrong("give at least one frame") }
+    let reader = try FramesReader(requested)
     var answer = ProtoFramesAnswer()
     answer.facts = reader.facts
-    for (index, frame) in asked.frames.enumerated() {
+    for (index, frame) in requested.frames.enumerated() {
       answer.frames.append(try samples(reader, frame, index))
     }
     return answer
@@ -46,26 +46,26 @@ struct FramesReader {
 
   /// Reads the settings. This ignores the frames of the request.
   ///
-  /// - Throws: `Refusal` if a setting is invalid.
-  init(_ asked: ProtoFramesRequest) throws(Refusal) {
+  /// - Throws: `Rejection` if a setting is invalid.
+  init(_ requested: ProtoFramesRequest) throws(Rejection) {
     let layouts = YCbCrLayout.all.map(\.name)
-    guard let layout = YCbCrLayout(name: asked.layout) else {
+    guard let layout = YCbCrLayout(name: requested.layout) else {
       throw .wrong(
-        "layout “\(asked.layout)”: expected one of \(layouts.joined(separator: ", "))"
-          + Suggestion.text(for: asked.layout, among: layouts))
+        "layout “\(requested.layout)”: expected one of \(layouts.joined(separator: ", "))"
+          + Suggestion.text(for: requested.layout, among: layouts))
     }
-    size = Size(width: Int(asked.width), height: Int(asked.height))
+    size = Size(width: Int(requested.width), height: Int(requested.height))
     guard let expected = layout.byteCount(size) else {
       throw .wrong("\(size) is not a frame size")
     }
     self.expected = expected
-    forms = try SampleForms(asked.spaces, asked.window)
-    places = try SampleForms.places(asked.points)
-    let opener = PictureOpener(settings: try Self.settings(asked))
-    guard !layout.isRGB || asked.matrix.isEmpty else {
+    forms = try SampleForms(requested.spaces, requested.window)
+    places = try SampleForms.places(requested.points)
+    let opener = PictureOpener(settings: try Self.settings(requested))
+    guard !layout.isRGB || requested.matrix.isEmpty else {
       throw .wrong("matrix is for YCbCr, and \(layout.name) holds RGB")
     }
-    reading = opener.videoReading(size, layout: layout, tags: YCbCrStatement())
+    reading = opener.videoReading(size, layout: layout, tags: YCbCrProperties())
     facts = reading.facts.map(ProtoFact.init)
   }
 
@@ -75,10 +75,10 @@ struct FramesReader {
   ///   - frame: The frame. Its planes are ignored.
   ///   - bytes: The bytes that contain the planes.
   ///   - planes: The range of the planes in `bytes`.
-  /// - Throws: `Refusal` if the frame has a different size, or if a point is outside it.
+  /// - Throws: `Rejection` if the frame has a different size, or if a point is outside it.
   func samples(
     _ frame: ProtoFrame, _ bytes: [UInt8], _ planes: Range<Int>, index: Int
-  ) throws(Refusal) -> ProtoFrameSamples {
+  ) throws(Rejection) -> ProtoFrameSamples {
     guard planes.count == expected else {
       throw .wrong(
         "frame \(index) has \(planes.count) bytes; \(reading.layout.name) of \(size.width)x\(size.height) has \(expected)"
@@ -93,14 +93,14 @@ struct FramesReader {
 
   private func sampled(
     _ bytes: [UInt8], _ planes: Range<Int>
-  ) throws(Refusal) -> [ProtoSample] {
+  ) throws(Rejection) -> [ProtoSample] {
     let owner = FrameMemory(bytes)
-    let result = unsafe bytes.withUnsafeBytes { bytes -> Result<[ProtoSample], Refusal> in
+    let result = unsafe bytes.withUnsafeBytes { bytes -> Result<[ProtoSample], Rejection> in
       do throws(YCbCrError) {
         let frame = try unsafe YCbCrFrame(
           layout: reading.layout, size: size,
           contiguous: UnsafeRawBufferPointer(rebasing: bytes[planes]), owner: owner)
-        return Result { () throws(Refusal) in
+        return Result { () throws(Rejection) in
           try forms.samples(reading.sampler(frame), places)
         }
       } catch {
@@ -116,10 +116,11 @@ struct FramesReader {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
   }
 
-  private static func settings(_ asked: ProtoFramesRequest) throws(Refusal) -> OpeningSettings {
+  private static func settings(_ requested: ProtoFramesRequest) throws(Rejection) -> OpeningSettings
+  {
     func value<Value>(
       _ key: String, _ name: String, _ names: [String], _ read: (String) -> Value?
-    ) throws(Refusal) -> Value? {
+    ) throws(Rejection) -> Value? {
       if name.isEmpty { return nil }
       if let value = read(name) { return value }
       throw .wrong(
@@ -127,24 +128,24 @@ struct FramesReader {
           + Suggestion.text(for: name, among: names))
     }
     var settings = OpeningSettings()
-    settings.statement = YCbCrStatement(
-      matrix: try value("matrix", asked.matrix, YCbCrMatrix.named.map(\.name)) {
+    settings.choices = YCbCrProperties(
+      matrix: try value("matrix", requested.matrix, YCbCrMatrix.named.map(\.name)) {
         YCbCrMatrix(name: $0)
       },
-      range: try value("range", asked.range, YCbCrRange.allCases.map(\.rawValue)) {
+      range: try value("range", requested.range, YCbCrRange.allCases.map(\.rawValue)) {
         YCbCrRange(rawValue: $0)
       },
-      siting: try value("siting", asked.siting, ChromaSiting.allCases.map(\.rawValue)) {
+      siting: try value("siting", requested.siting, ChromaSiting.allCases.map(\.rawValue)) {
         ChromaSiting(rawValue: $0)
       },
-      primaries: try value("primaries", asked.primaries, ColorPrimaries.all.map(\.name)) {
+      primaries: try value("primaries", requested.primaries, ColorPrimaries.all.map(\.name)) {
         ColorPrimaries(name: $0)
       },
-      transfer: try value("transfer", asked.transfer, ColorTransfer.all.map(\.name)) {
+      transfer: try value("transfer", requested.transfer, ColorTransfer.all.map(\.name)) {
         ColorTransfer(name: $0)
       })
-    if asked.orientation != 0 {
-      guard let orientation = Orientation(rawValue: Int(asked.orientation)) else {
+    if requested.orientation != 0 {
+      guard let orientation = Orientation(rawValue: Int(requested.orientation)) else {
         throw .wrong("orientation: expected 1 to 8")
       }
       settings.orientation = orientation

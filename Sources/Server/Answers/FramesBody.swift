@@ -3,14 +3,14 @@
 /// A parser would copy the planes, which take 12 MB in a 4K frame.
 struct FramesBody {
   /// The request. Its frames contain no planes.
-  let asked: ProtoFramesRequest
+  let requested: ProtoFramesRequest
   /// The range of each frame's planes in the body.
   let planes: [Range<Int>]
 
   /// Finds the frames in a request's body.
   ///
   /// - Throws: 400 if the bytes are not a `FramesRequest`.
-  init(_ body: [UInt8]) throws(Refusal) {
+  init(_ body: [UInt8]) throws(Rejection) {
     var fields = WireFields(body, 0..<body.count)
     var rest: [UInt8] = []
     var planes: [Range<Int>] = []
@@ -25,13 +25,13 @@ struct FramesBody {
       rest += WireFields.varint(frame.count) + frame
     }
     self.planes = planes
-    asked = try MessageForm.message(ProtoFramesRequest.self, rest)
+    requested = try MessageForm.message(ProtoFramesRequest.self, rest)
   }
 
   /// Returns a `Frame` without its planes, and the range of the planes.
   static func frame(
     _ body: [UInt8], _ content: Range<Int>
-  ) throws(Refusal) -> (frame: [UInt8], planes: Range<Int>) {
+  ) throws(Rejection) -> (frame: [UInt8], planes: Range<Int>) {
     var fields = WireFields(body, content)
     var frame: [UInt8] = []
     // If a field occurs twice, use the last one.
@@ -73,7 +73,7 @@ struct WireFields {
   /// Returns the next field, or `nil` at the end.
   ///
   /// - Throws: 400 if the bytes are not a field.
-  mutating func next() throws(Refusal) -> Field? {
+  mutating func next() throws(Rejection) -> Field? {
     guard place < end else { return nil }
     let first = place
     let key = try varint()
@@ -93,12 +93,12 @@ struct WireFields {
       number: Int(truncatingIfNeeded: key >> 3), content: content, all: first..<place)
   }
 
-  private mutating func skip(_ count: Int) throws(Refusal) {
+  private mutating func skip(_ count: Int) throws(Rejection) {
     guard count <= end - place else { throw Self.broken }
     place += count
   }
 
-  private mutating func varint() throws(Refusal) -> UInt64 {
+  private mutating func varint() throws(Rejection) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 70, by: 7) {
       guard place < end else { throw Self.broken }
@@ -120,5 +120,5 @@ struct WireFields {
     return bytes + [UInt8(rest)]
   }
 
-  private static let broken = Refusal.wrong("the body is not a valid bromide.v1.FramesRequest")
+  private static let broken = Rejection.wrong("the body is not a valid bromide.v1.FramesRequest")
 }

@@ -14,7 +14,7 @@ struct ImageAnswer {
   /// Answers a request for a picture or its description.
   ///
   /// - Parameter segments: The path after `/iiif/`, still percent-encoded. The identifier is first.
-  func answer(_ segments: [String]) throws(Refusal) -> ServedResponse {
+  func answer(_ segments: [String]) throws(Rejection) -> ServedResponse {
     if request.method == "OPTIONS" {
       return ServedResponse(
         204,
@@ -42,7 +42,7 @@ struct ImageAnswer {
     ServedResponse(303, headers: [("Location", "\(base(file))/info.json")])
   }
 
-  private func info(_ file: ServedFile) throws(Refusal) -> ServedResponse {
+  private func info(_ file: ServedFile) throws(Rejection) -> ServedResponse {
     _ = try query()
     let tag = Self.tag([file.state, base(file), "info"])
     let isLinked = request.headers["accept"]?.contains("application/ld+json") ?? false
@@ -59,20 +59,20 @@ struct ImageAnswer {
 
   private func picture(
     _ file: ServedFile, _ encoded: [String]
-  ) throws(Refusal) -> ServedResponse {
+  ) throws(Rejection) -> ServedResponse {
     let segments = encoded.compactMap { PercentText.text(of: $0) }
     guard segments.count == 4 else { throw .wrong("the path is not percent-encoded UTF-8") }
-    let asked = try ImageRequest(segments)
+    let requested = try ImageRequest(segments)
     let query = try query()
     // Check this before decoding: a client that already has the picture does not need a photo.
     let tag = Self.tag([file.pictureState, query.key] + segments)
     if let known = unchanged(tag) { return known }
-    let (made, geometry) = try site.maker.picture(file, asked, query, request)
+    let (made, geometry) = try site.maker.picture(file, requested, query, request)
     site.metrics.note(picture: made)
-    let canonical = asked.canonical(
+    let canonical = requested.canonical(
       geometry, mostPixels: site.maker.mostPixels(of: geometry.picture))
     return ServedResponse(
-      200, asked.format.type, body: made.bytes,
+      200, requested.format.type, body: made.bytes,
       headers: [
         ("ETag", tag), ("Cache-Control", Self.caching),
         (
@@ -82,7 +82,7 @@ struct ImageAnswer {
       ] + made.headers)
   }
 
-  private func query() throws(Refusal) -> DevelopQuery {
+  private func query() throws(Rejection) -> DevelopQuery {
     try DevelopQuery(try QueryItems(request.query).items, over: site.settings.development)
   }
 

@@ -19,9 +19,9 @@ package final class LiveFrames: @unchecked Sendable {
   /// Prepares the answer to a request.
   ///
   /// - Throws: 415 if the body has a different type.
-  package init(_ request: ServedRequest, mostBytes: Int) throws(Refusal) {
+  package init(_ request: ServedRequest, mostBytes: Int) throws(Rejection) {
     guard MessageForm(type: request.headers["content-type"]) == .binary else {
-      throw Refusal(415, "send application/x-protobuf, each message behind its length")
+      throw Rejection(415, "send application/x-protobuf, each message behind its length")
     }
     self.mostBytes = mostBytes
   }
@@ -35,7 +35,7 @@ package final class LiveFrames: @unchecked Sendable {
   /// Adds bytes that arrived.
   ///
   /// - Throws: 413 if the next message is longer than a body may be, 400 if its length is invalid.
-  @unsafe package func take(_ part: UnsafeRawBufferPointer) throws(Refusal) {
+  @unsafe package func take(_ part: UnsafeRawBufferPointer) throws(Rejection) {
     unsafe bytes.append(contentsOf: part)
     try measure()
   }
@@ -44,20 +44,20 @@ package final class LiveFrames: @unchecked Sendable {
   /// the settings.
   ///
   /// - Precondition: `hasMessage` is true.
-  /// - Throws: `Refusal` if the message is invalid. After an error, you cannot continue.
-  package func answer() throws(Refusal) -> [UInt8]? {
+  /// - Throws: `Rejection` if the message is invalid. After an error, you cannot continue.
+  package func answer() throws(Rejection) -> [UInt8]? {
     guard hasMessage, let next else { preconditionFailure("a message is whole") }
     let message = Array(bytes[next])
     bytes.removeSubrange(..<next.upperBound)
     self.next = nil
     try measure()
     guard let reader else {
-      let asked = try MessageForm.message(ProtoFramesRequest.self, message)
-      guard asked.frames.isEmpty else {
+      let requested = try MessageForm.message(ProtoFramesRequest.self, message)
+      guard requested.frames.isEmpty else {
         throw .wrong(
           "the first message must not contain frames; send each frame as a separate message")
       }
-      self.reader = try FramesReader(asked)
+      self.reader = try FramesReader(requested)
       return nil
     }
     let (frame, planes) = try FramesBody.frame(message, 0..<message.count)
@@ -70,28 +70,28 @@ package final class LiveFrames: @unchecked Sendable {
   /// Checks that the body is complete.
   ///
   /// - Throws: 400 if the body ends within a message, or before the first.
-  package func end() throws(Refusal) {
+  package func end() throws(Rejection) {
     guard bytes.isEmpty else { throw .wrong("the body ends within a message") }
     guard reader != nil else { throw .wrong("the body has no message") }
   }
 
   /// Returns an error as the last line of an answer.
-  package static func line(_ refusal: Refusal) -> [UInt8] {
+  package static func line(_ rejection: Rejection) -> [UInt8] {
     var failure = ProtoFailure()
-    failure.status = UInt32(refusal.status)
-    failure.reason = refusal.reason
+    failure.status = UInt32(rejection.status)
+    failure.reason = rejection.reason
     return MessageForm.json.bytes(of: failure) + [UInt8(ascii: "\n")]
   }
 
   /// Finds the end of the next message, if its length has arrived.
-  private func measure() throws(Refusal) {
+  private func measure() throws(Rejection) {
     guard next == nil else { return }
     var length = 0
     for (index, byte) in bytes.prefix(Self.mostLengthBytes).enumerated() {
       length |= Int(byte & 0x7F) << (7 * index)
       guard byte & 0x80 == 0 else { continue }
       guard length <= mostBytes else {
-        throw Refusal(413, "a message has at most \(mostBytes) bytes")
+        throw Rejection(413, "a message has at most \(mostBytes) bytes")
       }
       next = index + 1..<index + 1 + length
       bytes.reserveCapacity(index + 1 + length)

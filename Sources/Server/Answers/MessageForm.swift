@@ -48,9 +48,9 @@ enum MessageForm: Sendable {
   /// - Throws: 415 if the body has a different type, 400 if it is not the message.
   static func message<Body: Message>(
     _ type: Body.Type, of request: ServedRequest
-  ) throws(Refusal) -> Body {
+  ) throws(Rejection) -> Body {
     guard let form = MessageForm(type: request.headers["content-type"]) else {
-      throw Refusal(415, "send application/x-protobuf or application/json, and set Content-Type")
+      throw Rejection(415, "send application/x-protobuf or application/json, and set Content-Type")
     }
     guard form == .json else { return try message(type, request.body) }
     do {
@@ -65,7 +65,7 @@ enum MessageForm: Sendable {
   /// - Throws: 400 if the bytes are not the message.
   static func message<Body: Message>(
     _ type: Body.Type, _ bytes: [UInt8]
-  ) throws(Refusal) -> Body {
+  ) throws(Rejection) -> Body {
     var options = BinaryDecodingOptions()
     options.messageDepthLimit = 16
     do {

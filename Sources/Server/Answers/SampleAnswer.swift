@@ -12,8 +12,8 @@ struct SampleForms {
 
   /// Reads the spaces and the window of a request.
   ///
-  /// - Throws: `Refusal` that names the invalid space or window value.
-  init(_ names: [String], _ window: ProtoWindow) throws(Refusal) {
+  /// - Throws: `Rejection` that names the invalid space or window value.
+  init(_ names: [String], _ window: ProtoWindow) throws(Rejection) {
     let known = SampleSpace.all.map(\.name)
     var spaces: [SampleSpace] = []
     for name in names.isEmpty ? ["hex", "srgb", "lab"] : names {
@@ -40,7 +40,7 @@ struct SampleForms {
   }
 
   /// Converts the points of a request.
-  static func places(_ points: [ProtoPoint]) throws(Refusal) -> [NormalizedPoint] {
+  static func places(_ points: [ProtoPoint]) throws(Rejection) -> [NormalizedPoint] {
     guard !points.isEmpty, points.count <= mostPoints else {
       throw .wrong("give 1 to \(mostPoints) points")
     }
@@ -49,10 +49,10 @@ struct SampleForms {
 
   /// Samples the picture at all points.
   ///
-  /// - Throws: `Refusal` if a point is outside the picture, or if a space does not support it.
+  /// - Throws: `Rejection` if a point is outside the picture, or if a space does not support it.
   func samples(
     _ sampler: PointSampler, _ places: [NormalizedPoint]
-  ) throws(Refusal) -> [ProtoSample] {
+  ) throws(Rejection) -> [ProtoSample] {
     let readouts = spaces.map { SampleReadout($0, from: sampler.space) }
     let scratch = sampler.makeScratch()
     var samples: [ProtoSample] = []
@@ -105,12 +105,12 @@ struct SampleAnswer {
     self.request = request
   }
 
-  func answer(_ asked: ProtoSampleRequest) throws(Refusal) -> ProtoSampleAnswer {
-    let file = try site.folder.file(Array(asked.picture.utf8))
-    let forms = try SampleForms(asked.spaces, asked.window)
-    let places = try SampleForms.places(asked.points)
+  func answer(_ requested: ProtoSampleRequest) throws(Rejection) -> ProtoSampleAnswer {
+    let file = try site.folder.file(Array(requested.picture.utf8))
+    let forms = try SampleForms(requested.spaces, requested.window)
+    let places = try SampleForms.places(requested.points)
     let query = try DevelopQuery(
-      asked.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
+      requested.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
     if query.isPlaced {
       throw .wrong(
         "filters of neighbours and places cannot be sampled; develop the photo and sample the picture"
@@ -123,7 +123,7 @@ struct SampleAnswer {
     settings.photo.recipe.optics = .none.with(query.settings.recipe.optics.lens)
     settings.places = places
     settings.window = forms.window
-    switch asked.light {
+    switch requested.light {
     case "", "scene": settings.light = .scene
     case "convert": settings.light = .convert
     default: throw .wrong("light: expected scene or convert")
@@ -131,37 +131,37 @@ struct SampleAnswer {
     let found = try opening { () throws(OpeningError) in
       try PictureOpener(settings: settings).find(file.path)
     }
-    guard found.kind == .raw || (asked.parameters.isEmpty && asked.light.isEmpty) else {
+    guard found.kind == .raw || (requested.parameters.isEmpty && requested.light.isEmpty) else {
       throw .wrong("parameters and light are for raw photos; this is a finished picture")
     }
-    return try site.maker.memory.with(found.memory, for: request) { () throws(Refusal) in
-      try answer(asked, found, forms, places, file, settings.photo)
+    return try site.maker.memory.with(found.memory, for: request) { () throws(Rejection) in
+      try answer(requested, found, forms, places, file, settings.photo)
     }
   }
 
   private func answer(
-    _ asked: ProtoSampleRequest, _ found: PictureOpener.Found, _ forms: SampleForms,
+    _ requested: ProtoSampleRequest, _ found: PictureOpener.Found, _ forms: SampleForms,
     _ places: [NormalizedPoint], _ file: ServedFile, _ settings: PhotoSettings
-  ) throws(Refusal) -> ProtoSampleAnswer {
+  ) throws(Rejection) -> ProtoSampleAnswer {
     let picture = try opening { () throws(OpeningError) in try found.open(.alone) }
-    if let damage = picture.damage { throw Refusal(422, "it is damaged: \(damage)") }
+    if let damage = picture.damage { throw Rejection(422, "it is damaged: \(damage)") }
     guard case .still(let sampler) = picture.frames else {
       throw .wrong("it is a clip; send its frames")
     }
     var answer = ProtoSampleAnswer()
     answer.samples = try forms.samples(sampler, places)
-    if let loss = picture.loss() { throw Refusal(500, loss) }
+    if let loss = picture.loss() { throw Rejection(500, loss) }
     answer.width = UInt32(sampler.size.width)
     answer.height = UInt32(sampler.size.height)
     answer.facts = picture.facts.map(ProtoFact.init)
     answer.warnings = file.sentences(picture.warnings, settings)
-    if asked.hasPose { answer.pose = asked.pose }
+    if requested.hasPose { answer.pose = requested.pose }
     return answer
   }
 
-  private func opening<R>(_ body: () throws(OpeningError) -> R) throws(Refusal) -> R {
+  private func opening<R>(_ body: () throws(OpeningError) -> R) throws(Rejection) -> R {
     do throws(OpeningError) { return try body() } catch {
-      throw Refusal(422, OpeningWords.sentence(error))
+      throw Rejection(422, OpeningWords.sentence(error))
     }
   }
 }

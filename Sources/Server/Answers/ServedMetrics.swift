@@ -42,11 +42,11 @@ package final class ServedMetrics: Sendable {
   ///
   /// - Parameters:
   ///   - change: 1 for a new connection, -1 for a closed one.
-  ///   - refused: The number of rejected connections.
-  package func noteConnections(_ change: Int, refused: Int = 0) {
+  ///   - rejected: The number of rejected connections.
+  package func noteConnections(_ change: Int, rejected: Int = 0) {
     state.withLock { state in
       state.connections += change
-      state.rejectedConnections += refused
+      state.rejectedConnections += rejected
     }
   }
 

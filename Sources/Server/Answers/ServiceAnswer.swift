@@ -15,7 +15,7 @@ struct ServiceAnswer {
   /// Answers a request.
   ///
   /// - Parameter segments: The path after `/v1/`, still percent-encoded.
-  func answer(_ segments: [String]) throws(Refusal) -> ServedResponse {
+  func answer(_ segments: [String]) throws(Rejection) -> ServedResponse {
     switch (segments[0], segments.count) {
     case ("list", 1...2):
       try request.allow(["GET", "HEAD"])
@@ -36,7 +36,7 @@ struct ServiceAnswer {
       return try post(segments[0])
     case ("frames", 2) where segments[1] == "live":
       // `Site.live` answers a POST while its body arrives.
-      throw Refusal(405, "POST")
+      throw Rejection(405, "POST")
     case ("inbox", 2):
       try request.allow(["PUT"])
       try request.rejectForeignPages()
@@ -47,14 +47,14 @@ struct ServiceAnswer {
   }
 
   /// Checks the head of a request, so that invalid requests fail before their body arrives.
-  func check(_ segments: [String]) throws(Refusal) {
+  func check(_ segments: [String]) throws(Rejection) {
     try request.rejectForeignPages()
     if segments.count == 2, segments[0] == "inbox" {
       _ = try Inbox(site).folder(for: try name(segments[1]))
     }
   }
 
-  private func name(_ segment: String) throws(Refusal) -> [UInt8] {
+  private func name(_ segment: String) throws(Rejection) -> [UInt8] {
     guard let name = PercentText.bytes(of: segment) else {
       throw .wrong("the identifier is not percent-encoded")
     }
@@ -63,36 +63,36 @@ struct ServiceAnswer {
 
   // MARK: Messages
 
-  private func post(_ name: String) throws(Refusal) -> ServedResponse {
+  private func post(_ name: String) throws(Rejection) -> ServedResponse {
     guard request.body.count <= site.settings.mostBodyBytes else {
-      throw Refusal(413, "a body has at most \(site.settings.mostBodyBytes) bytes")
+      throw Rejection(413, "a body has at most \(site.settings.mostBodyBytes) bytes")
     }
     let form = MessageForm(request) ?? .binary
     switch name {
     case "sample":
-      let asked = try MessageForm.message(ProtoSampleRequest.self, of: request)
-      let answer = try SampleAnswer(site, request).answer(asked)
+      let requested = try MessageForm.message(ProtoSampleRequest.self, of: request)
+      let answer = try SampleAnswer(site, request).answer(requested)
       return ServedResponse(200, form.type, body: form.bytes(of: answer))
     case "frames" where MessageForm(type: request.headers["content-type"]) == .binary:
       let answer = try FramesAnswer().answer(request.body)
       return ServedResponse(200, form.type, body: form.bytes(of: answer))
     case "frames":
-      let asked = try MessageForm.message(ProtoFramesRequest.self, of: request)
-      let answer = try FramesAnswer().answer(asked)
+      let requested = try MessageForm.message(ProtoFramesRequest.self, of: request)
+      let answer = try FramesAnswer().answer(requested)
       return ServedResponse(200, form.type, body: form.bytes(of: answer))
     default:
       return try develop(try MessageForm.message(ProtoDevelopRequest.self, of: request))
     }
   }
 
-  private func develop(_ asked: ProtoDevelopRequest) throws(Refusal) -> ServedResponse {
-    let file = try site.folder.file(Array(asked.picture.utf8))
+  private func develop(_ requested: ProtoDevelopRequest) throws(Rejection) -> ServedResponse {
+    let file = try site.folder.file(Array(requested.picture.utf8))
     let query = try DevelopQuery(
-      asked.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
+      requested.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
     let size = try site.maker.size(file, request)
-    func side(_ asked: UInt32, _ whole: Int) -> Int { asked == 0 ? whole : Int(asked) }
-    let format = asked.format.isEmpty ? "jpg" : asked.format
-    let box = "\(side(asked.width, size.width)),\(side(asked.height, size.height))"
+    func side(_ requested: UInt32, _ whole: Int) -> Int { requested == 0 ? whole : Int(requested) }
+    let format = requested.format.isEmpty ? "jpg" : requested.format
+    let box = "\(side(requested.width, size.width)),\(side(requested.height, size.height))"
     let image = try ImageRequest(["full", "!\(box)", "0", "default.\(format)"])
     let made = try site.maker.picture(file, image, query, request).made
     site.metrics.note(picture: made)
@@ -101,7 +101,7 @@ struct ServiceAnswer {
 
   // MARK: The light table
 
-  private func list(_ name: [UInt8]) throws(Refusal) -> ServedResponse {
+  private func list(_ name: [UInt8]) throws(Rejection) -> ServedResponse {
     let listing = try site.folder.list(name)
     func entry(_ bytes: [UInt8]) -> [(String, JSONValue)] {
       let last = bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
@@ -131,7 +131,7 @@ struct ServiceAnswer {
   }
 
   /// Returns the initial values of the page's sliders.
-  private func photo(_ file: ServedFile) throws(Refusal) -> ServedResponse {
+  private func photo(_ file: ServedFile) throws(Rejection) -> ServedResponse {
     let balance = try site.maker.balance(file, request)
     func number(_ value: Double) -> JSONValue { .number("\((10 * value).rounded() / 10)") }
     return Self.json(
@@ -140,7 +140,7 @@ struct ServiceAnswer {
       ]))
   }
 
-  private func preview(_ file: ServedFile) throws(Refusal) -> ServedResponse {
+  private func preview(_ file: ServedFile) throws(Rejection) -> ServedResponse {
     var longEdge = 320
     for item in try QueryItems(request.query).items {
       guard item.name == "size", let size = Int(item.value), (16...2048).contains(size) else {

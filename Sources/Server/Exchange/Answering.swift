@@ -9,13 +9,13 @@ package protocol Answering: Sendable {
   ///
   /// - Parameter request: The request with an empty body.
   /// - Returns: The answer, or `nil` to answer after the complete request has arrived.
-  func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>?
+  func live(_ request: ServedRequest) -> Result<LiveFrames, Rejection>?
 
   /// Checks a request before its body is read.
   ///
   /// - Parameter request: The request with an empty body.
   /// - Returns: The response if the request must fail, or `nil` to read the body.
-  func rejection(_ request: ServedRequest) -> ServedResponse?
+  func earlyResponse(_ request: ServedRequest) -> ServedResponse?
 
   /// Returns an answer that needs no work, such as a cached picture, or `nil` to use `answer`.
   func quickAnswer(_ request: ServedRequest) -> ServedResponse?
@@ -26,9 +26,9 @@ package protocol Answering: Sendable {
 
 extension Answering {
   /// Answers all requests after they are complete.
-  package func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>? { nil }
+  package func live(_ request: ServedRequest) -> Result<LiveFrames, Rejection>? { nil }
   /// Accepts all bodies.
-  package func rejection(_ request: ServedRequest) -> ServedResponse? { nil }
+  package func earlyResponse(_ request: ServedRequest) -> ServedResponse? { nil }
   /// Returns `nil`, because all answers need work.
   package func quickAnswer(_ request: ServedRequest) -> ServedResponse? { nil }
 }

@@ -13,17 +13,17 @@ package struct ForwardedAddress: Sendable, Hashable {
   package let prefix: String
 
   package init(_ request: ServedRequest) {
-    let told = request.isFromTrustedProxy ? request.headers : [:]
-    let pairs = Self.pairs(told["forwarded"])
+    let forwarded = request.isFromTrustedProxy ? request.headers : [:]
+    let pairs = Self.pairs(forwarded["forwarded"])
     func value(_ name: String, _ header: String) -> String? {
-      pairs[name] ?? told[header].flatMap(Self.last)
+      pairs[name] ?? forwarded[header].flatMap(Self.last)
     }
     scheme =
       value("proto", "x-forwarded-proto")?.lowercased() == "https" ? "https" : "http"
     host = (value("host", "x-forwarded-host") ?? request.headers["host"] ?? "localhost").filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || ".:[]-_".contains($0))
     }
-    prefix = Self.prefix(told["x-forwarded-prefix"].flatMap(Self.last) ?? "")
+    prefix = Self.prefix(forwarded["x-forwarded-prefix"].flatMap(Self.last) ?? "")
   }
 
   /// Returns the client's address from a trusted proxy, or `nil` without a proxy.

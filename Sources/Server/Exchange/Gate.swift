@@ -7,17 +7,18 @@ package struct Gate {
   /// Checks a request.
   ///
   /// - Throws: 403 for an unknown host, 401 without the token.
-  package func admit(_ request: ServedRequest) throws(Refusal) {
+  package func admit(_ request: ServedRequest) throws(Rejection) {
     if let hosts = settings.hosts {
       let host = request.headers["host"].map(Self.name) ?? ""
       guard hosts.contains(host) else {
-        throw Refusal(403, "this server is not called “\(host)”")
+        throw Rejection(403, "this server is not called “\(host)”")
       }
     }
     // `/health` works without the token, because it only shows that the server runs.
     guard let token = settings.token, request.path != "/health" else { return }
     guard Self.tokens(request).contains(where: { Self.isEqual($0, token) }) else {
-      throw Refusal(401, "give the token: Authorization: Bearer TOKEN, or ?token=TOKEN on the page")
+      throw Rejection(
+        401, "give the token: Authorization: Bearer TOKEN, or ?token=TOKEN on the page")
     }
   }
 

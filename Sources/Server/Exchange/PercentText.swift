@@ -54,8 +54,8 @@ package struct QueryItems: Sendable, Hashable {
 
   /// Reads a query.
   ///
-  /// - Throws: `Refusal` if the encoding is invalid, a value is missing, or a name occurs twice.
-  package init(_ query: String?) throws(Refusal) {
+  /// - Throws: `Rejection` if the encoding is invalid, a value is missing, or a name occurs twice.
+  package init(_ query: String?) throws(Rejection) {
     var items: [(name: String, value: String)] = []
     for part in (query ?? "").split(separator: "&") {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

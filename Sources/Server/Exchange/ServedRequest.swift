@@ -17,7 +17,7 @@ package struct ServedRequest: Sendable {
   /// Whether the client still waits for the answer. Work calls this between its steps, on any
   /// thread.
   package var isNeeded: @Sendable () -> Bool = { true }
-  /// Whether the answer must be quick. If it needs work, it throws `Refusal.needsWork`.
+  /// Whether the answer must be quick. If it needs work, it throws `Rejection.needsWork`.
   var isQuick = false
 
   /// Creates a request.
@@ -61,7 +61,7 @@ package struct ServedResponse: Sendable {
 
 /// An error response: a status and a sentence with the fix. The status shows if the client or the
 /// server must act.
-package struct Refusal: Error, Sendable, Hashable {
+package struct Rejection: Error, Sendable, Hashable {
   package let status: Int
   package let reason: String
 
@@ -71,16 +71,16 @@ package struct Refusal: Error, Sendable, Hashable {
   }
 
   /// Creates a 400 error for an invalid request.
-  package static func wrong(_ reason: String) -> Refusal { Refusal(400, reason) }
+  package static func wrong(_ reason: String) -> Rejection { Rejection(400, reason) }
 
   /// The client has gone, so Bromide stops the work.
   ///
   /// Proxies use the number 499 in their logs. No client receives it.
-  package static let unwanted = Refusal(499, "the client has gone")
+  package static let unwanted = Rejection(499, "the client has gone")
 
   /// A quick answer is not possible. `Site` never sends this to a client.
-  static let needsWork = Refusal(0, "this needs work")
+  static let needsWork = Rejection(0, "this needs work")
 
   /// The picture does not exist, or the client may not see it. Both look the same to the client.
-  package static let missing = Refusal(404, "the server does not have a file with this name")
+  package static let missing = Rejection(404, "the server does not have a file with this name")
 }

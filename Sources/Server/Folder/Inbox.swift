@@ -16,7 +16,7 @@ struct Inbox {
   ///   name exists, 507 if the disk cannot store the file.
   func take(
     _ file: [UInt8], name: [UInt8], of request: ServedRequest
-  ) throws(Refusal) -> ServedResponse {
+  ) throws(Rejection) -> ServedResponse {
     let inbox = try folder(for: name)
     guard !file.isEmpty else { throw .wrong("the body is the file; it is empty") }
     let served = inbox + [UInt8(ascii: "/")] + name
@@ -29,8 +29,8 @@ struct Inbox {
       try output.write(file)
       try output.commit()
     } catch {
-      if error.isTaken { throw Refusal(409, "a file with this name exists; use another name") }
-      throw Refusal(507, "the file cannot be kept: \(error.reason)")
+      if error.isTaken { throw Rejection(409, "a file with this name exists; use another name") }
+      throw Rejection(507, "the file cannot be kept: \(error.reason)")
     }
     let id = PercentText.encoded(served)
     let json = JSONValue.object([("id", .text(id)), ("bytes", .number("\(file.count)"))])
@@ -42,16 +42,16 @@ struct Inbox {
   /// Returns the folder for a file with this name.
   ///
   /// - Throws: 403 if uploads are off, 400 if a picture cannot have the name.
-  func folder(for name: [UInt8]) throws(Refusal) -> [UInt8] {
+  func folder(for name: [UInt8]) throws(Rejection) -> [UInt8] {
     guard let inbox = site.settings.inbox else {
-      throw Refusal(
+      throw Rejection(
         403, "this server does not accept files; start it with bromide serve --inbox FOLDER")
     }
     try Self.check(name)
     return inbox
   }
 
-  private static func check(_ name: [UInt8]) throws(Refusal) {
+  private static func check(_ name: [UInt8]) throws(Rejection) {
     guard let text = String(validating: name, as: UTF8.self),
       (1...longestName).contains(name.count),
       !text.hasPrefix("."), !name.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x2F })

@@ -64,8 +64,8 @@ package struct ServedFolder: Sendable {
 
   /// Finds a picture by its decoded name.
   ///
-  /// - Throws: `Refusal`: 400 if a file cannot have the name here, else 404.
-  package func file(_ name: [UInt8]) throws(Refusal) -> ServedFile {
+  /// - Throws: `Rejection`: 400 if a file cannot have the name here, else 404.
+  package func file(_ name: [UInt8]) throws(Rejection) -> ServedFile {
     let (path, status) = try find(name)
     guard status.kind == .file, Self.isServed(path) else { throw .missing }
     return ServedFile(name: name, path: path, status: status)
@@ -92,7 +92,7 @@ package struct ServedFolder: Sendable {
   }
 
   /// Lists a folder by its name. The empty name is the served folder.
-  package func list(_ name: [UInt8]) throws(Refusal) -> Listing {
+  package func list(_ name: [UInt8]) throws(Rejection) -> Listing {
     let (folder, status) = name.isEmpty ? (root, nil) : try find(name)
     guard status?.kind ?? .folder == .folder,
       let entries = try? FileSystem.entries(of: folder)
@@ -125,7 +125,7 @@ package struct ServedFolder: Sendable {
     package var isCut = false
   }
 
-  private func find(_ name: [UInt8]) throws(Refusal) -> (FilePath, FileStatus) {
+  private func find(_ name: [UInt8]) throws(Rejection) -> (FilePath, FileStatus) {
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard name.count <= Self.longestName, !name.contains(0),
       parts.allSatisfy({ !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] })

@@ -27,11 +27,11 @@ extension RequestHandler {
     _ context: ChannelHandlerContext
   ) {
     let taken = unsafe part.withUnsafeReadableBytes { bytes in
-      Result { () throws(Refusal) in try unsafe frames.take(bytes) }
+      Result { () throws(Rejection) in try unsafe frames.take(bytes) }
     }
-    if case .failure(let refusal) = taken { return finish(refusal, head, context) }
+    if case .failure(let rejection) = taken { return finish(rejection, head, context) }
     if frames.byteCount > reserved, !reserve(frames.byteCount - reserved) {
-      return finish(Refusal(503, "too many bodies at once; try again"), head, context)
+      return finish(Rejection(503, "too many bodies at once; try again"), head, context)
     }
     wait(shared.limits.bodySeconds, context)
     answer(frames, head, context)
@@ -39,8 +39,8 @@ extension RequestHandler {
 
   /// Ends the answer after the end of the body.
   func end(_ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    let result = Result { () throws(Refusal) in try frames.end() }
-    if case .failure(let refusal) = result { return finish(refusal, head, context) }
+    let result = Result { () throws(Rejection) in try frames.end() }
+    if case .failure(let rejection) = result { return finish(rejection, head, context) }
     finish(nil, head, context)
   }
 
@@ -56,29 +56,29 @@ extension RequestHandler {
     self.interest = interest
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     shared.site.metrics.noteRunning(1)
-    let deliver = { @Sendable (line: Result<[UInt8]?, Refusal>) in
+    let deliver = { @Sendable (line: Result<[UInt8]?, Rejection>) in
       bound.eventLoop.execute {
         shared.site.metrics.noteRunning(-1)
         let (handler, context) = bound.value
         handler.send(line, frames, head, context)
       }
     }
-    let busy = Refusal(503, "the server has too much to do; try again in a second")
+    let busy = Rejection(503, "the server has too much to do; try again in a second")
     let isTaken = shared.queue.add(
       WorkQueue.Piece(
         client: client, isNeeded: { interest.isThere && !shared.hasStopped },
-        run: { deliver(Result { () throws(Refusal) in try frames.answer() }) },
+        run: { deliver(Result { () throws(Rejection) in try frames.answer() }) },
         drop: { _ in deliver(.failure(busy)) }))
     if !isTaken { deliver(.failure(busy)) }
   }
 
   private func send(
-    _ line: Result<[UInt8]?, Refusal>, _ frames: LiveFrames, _ head: HTTPRequestHead,
+    _ line: Result<[UInt8]?, Rejection>, _ frames: LiveFrames, _ head: HTTPRequestHead,
     _ context: ChannelHandlerContext
   ) {
     guard context.channel.isActive else { return release() }
     switch line {
-    case .failure(let refusal): finish(refusal, head, context)
+    case .failure(let rejection): finish(rejection, head, context)
     case .success(nil): goOn(frames, head, context)
     case .success(let line?):
       let sent = context.eventLoop.makePromise(of: Void.self)
@@ -109,15 +109,15 @@ extension RequestHandler {
 
   /// Ends the answer. If there is an error, it is in the last line, and the connection closes.
   private func finish(
-    _ refusal: Refusal?, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+    _ rejection: Rejection?, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
-    shared.site.metrics.note(status: refusal?.status ?? 200, bytes: 0, seconds: 0)
-    if let refusal {
-      state = .refused
+    shared.site.metrics.note(status: rejection?.status ?? 200, bytes: 0, seconds: 0)
+    if let rejection {
+      state = .rejected
       context.write(
-        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: LiveFrames.line(refusal))))),
+        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: LiveFrames.line(rejection))))),
         promise: nil)
     }
-    finish(closes: refusal != nil || !head.isKeepAlive || shared.isStopping, context)
+    finish(closes: rejection != nil || !head.isKeepAlive || shared.isStopping, context)
   }
 }

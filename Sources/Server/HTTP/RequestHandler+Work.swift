@@ -52,7 +52,7 @@ private struct Errand: Sendable {
   func begin() {
     add(to: shared.quickQueue) { [self] in
       guard shared.hasRoomForAnswers || request.path == "/health" else {
-        return refuse("too many answers wait for their readers")
+        return reject("too many answers wait for their readers")
       }
       if let response = shared.site.quickAnswer(request) { return deliver(response) }
       add(to: shared.queue) { deliver(shared.site.answer(request)) }
@@ -64,19 +64,19 @@ private struct Errand: Sendable {
       WorkQueue.Piece(client: client, isNeeded: request.isNeeded, run: run) { reason in
         switch reason {
         case .unwanted:
-          shared.site.metrics.note(status: Refusal.unwanted.status, bytes: 0, seconds: 0)
+          shared.site.metrics.note(status: Rejection.unwanted.status, bytes: 0, seconds: 0)
           deliver(Site.response(to: .unwanted, request))
-        case .crowded: refuse("the server has too much to do")
-        case .stopping: refuse("the server stops")
+        case .crowded: reject("the server has too much to do")
+        case .stopping: reject("the server stops")
         }
       })
     if !isTaken {
-      refuse(shared.isStopping ? "the server stops" : "the server has too much to do")
+      reject(shared.isStopping ? "the server stops" : "the server has too much to do")
     }
   }
 
-  private func refuse(_ reason: String) {
-    var response = Site.response(to: Refusal(503, "\(reason); try again in a second"), request)
+  private func reject(_ reason: String) {
+    var response = Site.response(to: Rejection(503, "\(reason); try again in a second"), request)
     response.headers.append(("Retry-After", "1"))
     shared.site.metrics.note(status: 503, bytes: response.body.count, seconds: 0)
     deliver(response)

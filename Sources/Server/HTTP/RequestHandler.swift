@@ -18,7 +18,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// The handler answers messages while they arrive.
     case live(HTTPRequestHead, LiveFrames)
     /// The request was rejected. The rest of it is ignored, and the connection will close.
-    case refused
+    case rejected
     case working
   }
 
@@ -110,29 +110,29 @@ final class RequestHandler: ChannelDuplexHandler {
     let bytes = head.headers.reduce(head.uri.utf8.count) {
       $0 + $1.name.utf8.count + $1.value.utf8.count
     }
-    if bytes > shared.limits.headBytes { return refuse(shared.limits.longHead, head, context) }
+    if bytes > shared.limits.headBytes { return reject(shared.limits.longHead, head, context) }
     if head.headers.count > shared.limits.headers {
-      return refuse(Refusal(431, "at most \(shared.limits.headers) headers"), head, context)
+      return reject(Rejection(431, "at most \(shared.limits.headers) headers"), head, context)
     }
     if head.headers["host"].count != 1, head.version == .http1_1 {
-      return refuse(.wrong("a request names its host once"), head, context)
+      return reject(.wrong("a request names its host once"), head, context)
     }
     let request = request(head)
     client = ForwardedAddress.client(request) ?? peer
     if head.method == .POST, let live = shared.site.live(request) {
       switch live {
       case .success(let frames): return begin(frames, head, context)
-      case .failure(let refusal): return refuse(refusal, head, context)
+      case .failure(let rejection): return reject(rejection, head, context)
       }
     }
     let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
     let announces = ["transfer-encoding", "expect"].contains { head.headers.contains(name: $0) }
     if length > 0 || announces,
-      let rejection = shared.site.rejection(request)
+      let earlyResponse = shared.site.earlyResponse(request)
     {
-      return reject(rejection, head, context)
+      return respond(earlyResponse, head, context)
     }
-    guard length <= shared.site.mostBodyBytes else { return refuse(longBody, head, context) }
+    guard length <= shared.site.mostBodyBytes else { return reject(longBody, head, context) }
     encourage(head, context)
     // Reserved memory costs no pages until it is written.
     body = []
@@ -145,8 +145,8 @@ final class RequestHandler: ChannelDuplexHandler {
   /// Maximum bytes to reserve for a body before it arrives.
   private static let mostReserved = 16 << 20
 
-  private var longBody: Refusal {
-    Refusal(413, "a body has at most \(shared.site.mostBodyBytes) bytes")
+  private var longBody: Rejection {
+    Rejection(413, "a body has at most \(shared.site.mostBodyBytes) bytes")
   }
 
   /// Sends `100 Continue` to a client that waits for it before it sends the body.
@@ -173,9 +173,9 @@ final class RequestHandler: ChannelDuplexHandler {
   private func add(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
     guard case .body(let head) = state else { return }
     let count = body.count + part.readableBytes
-    if count > shared.site.mostBodyBytes { return refuse(longBody, head, context) }
+    if count > shared.site.mostBodyBytes { return reject(longBody, head, context) }
     if count > reserved, !reserve(count - reserved) {
-      return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
+      return reject(Rejection(503, "too many bodies at once; try again"), head, context)
     }
     unsafe part.withUnsafeReadableBytes { unsafe body.append(contentsOf: $0) }
     shared.note(context.channel, .receiving)
@@ -194,19 +194,19 @@ final class RequestHandler: ChannelDuplexHandler {
     work(on: request, head, context)
   }
 
-  private func refuse(
-    _ refusal: Refusal, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  private func reject(
+    _ rejection: Rejection, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
-    let response = Site.response(to: refusal, ServedRequest(head.method.rawValue, "/"))
-    shared.site.metrics.note(status: refusal.status, bytes: response.body.count, seconds: 0)
-    reject(response, head, context)
+    let response = Site.response(to: rejection, ServedRequest(head.method.rawValue, "/"))
+    shared.site.metrics.note(status: rejection.status, bytes: response.body.count, seconds: 0)
+    respond(response, head, context)
   }
 
   /// Answers an incomplete request and closes the connection.
-  private func reject(
+  private func respond(
     _ response: ServedResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
-    state = .refused
+    state = .rejected
     body = []
     send(response, head, context, closes: true)
   }
@@ -265,8 +265,8 @@ final class RequestHandler: ChannelDuplexHandler {
     if closes {
       // After rejecting a request, read its rest for a while. Otherwise the system could discard
       // the answer.
-      let lingers = if case .refused = state { true } else { false }
-      state = .refused
+      let lingers = if case .rejected = state { true } else { false }
+      state = .rejected
       if lingers { wait(shared.limits.lingerSeconds, context) }
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
@@ -286,15 +286,15 @@ final class RequestHandler: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    let refusal =
+    let rejection =
       error is HeadGuard.HeadTooLong
       ? shared.limits.longHead
-      : Refusal.wrong("this is not HTTP/1.1")
+      : Rejection.wrong("this is not HTTP/1.1")
     switch state {
     case .idle where error is HTTPParserError || error is HeadGuard.HeadTooLong:
       let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
-      refuse(refusal, head, context)
-    case .body(let head) where error is HTTPParserError: refuse(refusal, head, context)
+      reject(rejection, head, context)
+    case .body(let head) where error is HTTPParserError: reject(rejection, head, context)
     // Finish the current request first.
     case .working: isLast = true
     default: context.close(promise: nil)

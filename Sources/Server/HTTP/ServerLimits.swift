@@ -44,7 +44,7 @@ package struct ServerLimits: Sendable {
   }
 
   /// The error for a head that exceeds the limit.
-  var longHead: Refusal {
-    Refusal(431, "a request line and headers have at most \(headBytes) bytes")
+  var longHead: Rejection {
+    Rejection(431, "a request line and headers have at most \(headBytes) bytes")
   }
 }

@@ -78,11 +78,11 @@ final class ServerState: Sendable {
       return (true, evicted)
     }
     if let evicted {
-      site.metrics.noteConnections(-1, refused: 1)
+      site.metrics.noteConnections(-1, rejected: 1)
       evicted.close(promise: nil)
     }
     guard isAdmitted else {
-      site.metrics.noteConnections(0, refused: 1)
+      site.metrics.noteConnections(0, rejected: 1)
       return false
     }
     site.metrics.noteConnections(1)

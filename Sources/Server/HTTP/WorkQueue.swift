@@ -140,13 +140,13 @@ final class WorkQueue: @unchecked Sendable {
   private func removeUnwanted() -> [Piece] {
     var removed: [Piece] = []
     for (client, line) in lines {
-      var wanted: [Piece] = []
+      var needed: [Piece] = []
       for piece in line {
-        if piece.isNeeded() { wanted.append(piece) } else { removed.append(piece) }
+        if piece.isNeeded() { needed.append(piece) } else { removed.append(piece) }
       }
-      guard wanted.count < line.count else { continue }
-      lines[client] = wanted.isEmpty ? nil : wanted
-      if wanted.isEmpty { turns.removeAll { $0 == client } }
+      guard needed.count < line.count else { continue }
+      lines[client] = needed.isEmpty ? nil : needed
+      if needed.isEmpty { turns.removeAll { $0 == client } }
     }
     count -= removed.count
     return removed

@@ -28,25 +28,25 @@ package enum ImageRegion: Sendable, Hashable {
 
   /// Returns the pixels within the picture, or `nil` if the region is outside.
   package func region(in size: Size) -> Region? {
-    let asked: Region
+    let requested: Region
     switch self {
-    case .full: asked = Region(size)
+    case .full: requested = Region(size)
     case .square:
       let side = size.shortEdge
-      asked = Region(
+      requested = Region(
         x: (size.width - side) / 2, y: (size.height - side) / 2, width: side, height: side)
     case .pixels(let x, let y, let width, let height):
-      asked = Region(x: x, y: y, width: width, height: height)
+      requested = Region(x: x, y: y, width: width, height: height)
     case .percent(let x, let y, let width, let height):
       func pixels(_ percent: Double, _ length: Int) -> Int {
         Int((min(percent, 1e6) * Double(length) / 100).rounded())
       }
       guard width > 0, height > 0 else { return nil }
-      asked = Region(
+      requested = Region(
         x: pixels(x, size.width), y: pixels(y, size.height),
         width: max(1, pixels(width, size.width)), height: max(1, pixels(height, size.height)))
     }
-    let region = asked.intersection(Region(size))
+    let region = requested.intersection(Region(size))
     return region.isEmpty ? nil : region
   }
 }

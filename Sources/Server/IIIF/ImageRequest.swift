@@ -51,9 +51,9 @@ package struct ImageRequest: Sendable, Hashable {
   /// Reads the parameters.
   ///
   /// - Parameter segments: Region, size, rotation, and quality with format, all decoded.
-  /// - Throws: `Refusal` with the segment and the accepted values. The status is 400, or 501 if the
+  /// - Throws: `Rejection` with the segment and the accepted values. The status is 400, or 501 if the
   ///   angle is not a quarter turn.
-  package init(_ segments: [String]) throws(Refusal) {
+  package init(_ segments: [String]) throws(Rejection) {
     precondition(segments.count == 4, "region, size, rotation, quality.format")
     guard let region = ImageRegion(segments[0]) else {
       throw .wrong("region “\(segments[0])”: expected full, square, x,y,w,h or pct:x,y,w,h")
@@ -67,7 +67,7 @@ package struct ImageRequest: Sendable, Hashable {
       throw .wrong("rotation “\(segments[2])”: expected 0 to 360, with ! before it to mirror")
     }
     guard rotation.quarters != nil else {
-      throw Refusal(501, "rotation \(rotation.text): this server turns by 0, 90, 180 and 270")
+      throw Rejection(501, "rotation \(rotation.text): this server turns by 0, 90, 180 and 270")
     }
     let parts = segments[3].split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let quality = ImageQuality(rawValue: String(parts[0])) else {
@@ -86,8 +86,8 @@ package struct ImageRequest: Sendable, Hashable {
 
   /// Returns the requested pixels of a picture, and their size before rotation.
   ///
-  /// - Throws: `Refusal` if the region contains no pixels or `ImageSize` rejects the size.
-  package func geometry(of picture: Size, mostPixels: Int) throws(Refusal) -> ImageGeometry {
+  /// - Throws: `Rejection` if the region contains no pixels or `ImageSize` rejects the size.
+  package func geometry(of picture: Size, mostPixels: Int) throws(Rejection) -> ImageGeometry {
     guard let shown = region.region(in: picture) else {
       throw .wrong(
         "the region does not contain a pixel of the picture, which is \(picture.width),\(picture.height)"

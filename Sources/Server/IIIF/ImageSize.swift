@@ -49,14 +49,14 @@ package struct ImageSize: Sendable, Hashable {
   /// Returns the output size of a region.
   ///
   /// - Parameter mostPixels: The maximum pixels of a picture.
-  /// - Throws: `Refusal` if the size has no pixels, is larger than the region without `^`, or
+  /// - Throws: `Rejection` if the size has no pixels, is larger than the region without `^`, or
   ///   exceeds `mostPixels`.
-  package func size(of region: Size, mostPixels: Int) throws(Refusal) -> Size {
+  package func size(of region: Size, mostPixels: Int) throws(Rejection) -> Size {
     let (width, height) = (Double(region.width), Double(region.height))
-    func scaled(_ scale: Double) throws(Refusal) -> Size {
+    func scaled(_ scale: Double) throws(Rejection) -> Size {
       try checked(Self.pixels(width * scale), Self.pixels(height * scale))
     }
-    func checked(_ across: Int, _ down: Int) throws(Refusal) -> Size {
+    func checked(_ across: Int, _ down: Int) throws(Rejection) -> Size {
       guard across > 0, down > 0 else { throw .wrong("a picture has a width and a height") }
       guard upscales || (across <= region.width && down <= region.height) else {
         throw .wrong("\(across),\(down) is larger than the region; ^ before the size allows that")

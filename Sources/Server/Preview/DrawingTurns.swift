@@ -6,7 +6,7 @@ final class DrawingTurns: @unchecked Sendable {
   private let monitor = Monitor()
   // The monitor guards these.
   private var isBusy = false
-  private var asked = 0
+  private var requested = 0
   /// The latest request of each page.
   private var newest: [String: Int] = [:]
 
@@ -17,8 +17,8 @@ final class DrawingTurns: @unchecked Sendable {
     monitor.locked {
       // Remove pages that may be closed.
       if newest.count > Self.mostPages { newest = [:] }
-      asked += 1
-      let own = asked
+      requested += 1
+      let own = requested
       newest[page] = own
       monitor.broadcast()
       while newest[page] == own {

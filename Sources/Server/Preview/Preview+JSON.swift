@@ -28,11 +28,11 @@ extension Preview {
         (
           "sources",
           .array(
-            zip(schedule.sources, opened.timeline.sources).map { source, stated in
+            zip(schedule.sources, opened.timeline.sources).map { source, given in
               .object([
                 ("first", .number("\(source.firstFrame)")),
                 ("count", .number("\(source.frameCount)")),
-                ("seconds", .number("\(source.seconds)")), ("name", .text(stated.content.label)),
+                ("seconds", .number("\(source.seconds)")), ("name", .text(given.content.label)),
               ])
             })
         ),

@@ -79,11 +79,11 @@ package final class Preview: @unchecked Sendable {
   ///     is drawn.
   /// - Throws: 409 if the page requested another frame, 422 if the frame cannot be drawn, 503 if it
   ///   is not ready.
-  package func frame(_ index: Int, width: Int, page: String) throws(Refusal) -> Frame {
-    guard turns.begin(page) else { throw Refusal(409, "the page requested another frame") }
+  package func frame(_ index: Int, width: Int, page: String) throws(Rejection) -> Frame {
+    guard turns.begin(page) else { throw Rejection(409, "the page requested another frame") }
     defer { turns.end() }
     let moment = moment
-    guard let opened = moment.opened else { throw Refusal(503, "the first frame is not ready") }
+    guard let opened = moment.opened else { throw Rejection(503, "the first frame is not ready") }
     let count = opened.schedule.frameCount
     guard (0..<count).contains(index) else {
       throw .wrong("n: expected a frame from 0 to \(count - 1)")
@@ -92,11 +92,11 @@ package final class Preview: @unchecked Sendable {
     do {
       picture = try studio(of: opened, moment, width: width).picture(index)
     } catch let error as FrameError {
-      throw Refusal(422, error.description)
+      throw Rejection(422, error.description)
     } catch let error as RenderError {
-      throw Refusal(422, error.description)
+      throw Rejection(422, error.description)
     } catch {
-      throw Refusal(422, "\(error)")
+      throw Rejection(422, "\(error)")
     }
     let remarks = [picture.remark?.words].compactMap(\.self) + picture.warnings.map(\.text)
     let space = opened.form.settings.photo.recipe.space
@@ -109,7 +109,7 @@ package final class Preview: @unchecked Sendable {
         bytes: try PictureWriter.file(of: picture.pixels, description, .jpeg(JPEGOptions())),
         remark: remarks.isEmpty ? nil : remarks.joined(separator: ". "))
     } catch {
-      throw Refusal(422, error.description)
+      throw Rejection(422, error.description)
     }
   }
 

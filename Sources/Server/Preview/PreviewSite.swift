@@ -34,7 +34,7 @@ package final class PreviewSite: Answering {
   package func answer(_ request: ServedRequest) -> ServedResponse {
     let started = Stopwatch()
     var response: ServedResponse
-    do throws(Refusal) {
+    do throws(Rejection) {
       try gate.admit(request)
       response = try route(request)
     } catch {
@@ -48,10 +48,10 @@ package final class PreviewSite: Answering {
     return response
   }
 
-  private func route(_ request: ServedRequest) throws(Refusal) -> ServedResponse {
+  private func route(_ request: ServedRequest) throws(Rejection) -> ServedResponse {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, Gate.isEqual(String(parts[1]), token) else {
-      throw Refusal(
+      throw Rejection(
         403, "open the complete address that bromide preview prints, because it contains a secret")
     }
     try request.allow(["GET"])
@@ -76,7 +76,7 @@ package final class PreviewSite: Answering {
   /// its thread is blocked for this time.
   private static let longestWait = 10.0
 
-  private func frame(_ items: QueryItems) throws(Refusal) -> ServedResponse {
+  private func frame(_ items: QueryItems) throws(Rejection) -> ServedResponse {
     let width = try items.number("width", 16...Preview.widest)
     if let photo {
       return photo.picture(width: width, height: try items.number("height", 16...Preview.widest))
@@ -137,14 +137,14 @@ private struct PhotoSite: Sendable {
 extension QueryItems {
   fileprivate subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-  fileprivate func number(_ name: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int {
+  fileprivate func number(_ name: String, _ range: ClosedRange<Int>) throws(Rejection) -> Int {
     guard let number = self[name].flatMap({ Int($0) }), range.contains(number) else {
       throw .wrong("\(name): expected a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  fileprivate func share(_ name: String) throws(Refusal) -> Double {
+  fileprivate func share(_ name: String) throws(Rejection) -> Double {
     guard let number = self[name].flatMap({ Double($0) }), (0...1).contains(number) else {
       throw .wrong("\(name): expected a number from 0 to 1")
     }

@@ -111,7 +111,7 @@ final class PreviewWatch: @unchecked Sendable {
     for index in opened.timeline.sources.indices {
       // Reserve one thread for drawing frames.
       do throws(RenderError) {
-        let file = opened.analysisFile(of: index, beside: reading.subject.path)
+        let file = opened.analysisFile(of: index, nextTo: reading.subject.path)
         let result = try opened.analysis(
           of: index, file: file, earlier: measured, threads: max(1, reading.threads - 1),
           proceed: { [self] in !hasEnded && !files.haveChanged })

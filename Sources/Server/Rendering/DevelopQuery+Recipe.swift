@@ -14,19 +14,19 @@ internal import BromideValues
 extension DevelopQuery {
   /// Creates a development from a recipe.
   ///
-  /// - Throws: `Refusal` if a setting only makes sense for a single photo.
-  package init(recipe stated: PhotoSettings) throws(Refusal) {
-    guard stated.balancePlace == nil else {
+  /// - Throws: `Rejection` if a setting only makes sense for a single photo.
+  package init(recipe given: PhotoSettings) throws(Rejection) {
+    guard given.balancePlace == nil else {
       throw .wrong("white-balance: a point applies to a single photo; use a balance or kelvins")
     }
     var settings = PhotoSettings()
-    settings.recipe.whiteBalance = stated.recipe.whiteBalance
-    settings.recipe.look = stated.recipe.look
-    settings.recipe.tone = stated.recipe.tone
-    settings.recipe.highlightMode = stated.recipe.highlightMode
-    settings.recipe.profile = stated.recipe.profile
-    settings.recipe.tableLook = stated.recipe.tableLook
-    settings.recipe.filters = stated.recipe.filters
+    settings.recipe.whiteBalance = given.recipe.whiteBalance
+    settings.recipe.look = given.recipe.look
+    settings.recipe.tone = given.recipe.tone
+    settings.recipe.highlightMode = given.recipe.highlightMode
+    settings.recipe.profile = given.recipe.profile
+    settings.recipe.tableLook = given.recipe.tableLook
+    settings.recipe.filters = given.recipe.filters
     settings.recipe.optics.lens = .auto
     self.init(settings, key: Self.digest(settings))
   }
@@ -41,7 +41,7 @@ extension DevelopQuery {
   }
 
   /// Returns the reason why a server cannot use a recipe's key, or `nil` if it can.
-  package static func refusal(ofKey key: String) -> String? {
+  package static func rejection(ofKey key: String) -> String? {
     if names.contains(key) || ["profile", "lut", "lut-space"].contains(key) { return nil }
     switch key {
     case "crop", "zoom", "rotation", "rotation-fit":

@@ -17,10 +17,10 @@ package struct DevelopQuery: Sendable {
   /// - Parameters:
   ///   - items: Names and values, which override the base.
   ///   - base: Values for missing parameters, or `nil` to use the default development.
-  /// - Throws: `Refusal` with the parameter and the accepted values.
+  /// - Throws: `Rejection` with the parameter and the accepted values.
   package init(
     _ items: [(name: String, value: String)], over base: DevelopQuery? = nil
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let own = items.sorted { $0.name < $1.name }.map {
       PercentText.encoded($0.name.utf8) + "=" + PercentText.encoded($0.value.utf8)
     }.joined(separator: "&")
@@ -95,7 +95,7 @@ package struct DevelopQuery: Sendable {
     ParameterTable.filters.filter { $0.stage == .output }.flatMap(\.parameters) + [.vignette]
     + neighboring
 
-  private mutating func apply(_ name: String, _ text: String) throws(Refusal) {
+  private mutating func apply(_ name: String, _ text: String) throws(Rejection) {
     switch name {
     case "white-balance":
       do throws(ValueTextError) {
@@ -122,7 +122,7 @@ package struct DevelopQuery: Sendable {
         throw .wrong(Self.unknown(name))
       }
       guard let numbers = parameter.values(of: text) else {
-        throw .wrong("\(name): \(parameter.refusal)")
+        throw .wrong("\(name): \(parameter.rejection)")
       }
       settings.recipe.filters[parameter] = numbers
     }
@@ -130,7 +130,7 @@ package struct DevelopQuery: Sendable {
 
   private func choice<Value>(
     _ name: String, _ text: String, _ values: [(String, Value)]
-  ) throws(Refusal) -> Value {
+  ) throws(Rejection) -> Value {
     if let value = values.first(where: { $0.0 == text }) { return value.1 }
     let names = values.map(\.0)
     throw .wrong(

@@ -45,15 +45,15 @@ package final class MemoryGate: @unchecked Sendable {
   ///   - bytes: Bytes in addition to the photo.
   ///   - photo: The photo that the job uses, or `nil` without a photo.
   ///   - request: The job stops waiting if the client of this request has gone.
-  /// - Throws: 413 if the job can never fit, 503 after the time limit, `Refusal.unwanted`, or the
+  /// - Throws: 413 if the job can never fit, 503 after the time limit, `Rejection.unwanted`, or the
   ///   errors of `body`.
   package func with<R>(
     _ bytes: Int, photo: Photo? = nil, for request: ServedRequest,
-    _ body: () throws(Refusal) -> R
-  ) throws(Refusal) -> R {
+    _ body: () throws(Rejection) -> R
+  ) throws(Rejection) -> R {
     let all = Checked.sum(bytes, photo?.bytes ?? 0) ?? .max
     guard all <= limit else {
-      throw Refusal(
+      throw Rejection(
         413,
         "not enough memory: needs \(MemoryShortage.megabytes(all)), --memory allows \(MemoryShortage.megabytes(limit))"
       )
@@ -65,9 +65,9 @@ package final class MemoryGate: @unchecked Sendable {
 
   private func admit(
     _ bytes: Int, _ photo: Photo?, _ request: ServedRequest
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let waited = Stopwatch()
-    let refusal: Refusal? = monitor.locked {
+    let rejection: Rejection? = monitor.locked {
       let turn = nextTurn
       nextTurn += 1
       line.append(turn)
@@ -78,7 +78,7 @@ package final class MemoryGate: @unchecked Sendable {
       while line.first != turn || used + bytes + missing(photo) > limit {
         guard request.isNeeded() else { return .unwanted }
         guard waited.seconds < waitSeconds else {
-          return Refusal(503, "other pictures use the memory; try again in a second")
+          return Rejection(503, "other pictures use the memory; try again in a second")
         }
         monitor.wait(seconds: Self.glance)
       }
@@ -86,7 +86,7 @@ package final class MemoryGate: @unchecked Sendable {
       if let photo { photos[photo.key, default: (0, photo.bytes)].uses += 1 }
       return nil
     }
-    if let refusal { throw refusal }
+    if let rejection { throw rejection }
   }
 
   private func leave(_ bytes: Int, _ photo: Photo?) {

@@ -33,19 +33,19 @@ extension PhotoShelf {
   ///   - bytes: Additional bytes for the use.
   func withReduced<R>(
     _ file: ServedFile, atLeast least: Size, _ bytes: Int, _ memory: MemoryGate,
-    _ request: ServedRequest, _ body: (ShelvedPhoto) throws(Refusal) -> R
-  ) throws(Refusal) -> R {
-    let still = try Self.refusing(file) { () throws -> StillPhoto in
+    _ request: ServedRequest, _ body: (ShelvedPhoto) throws(Rejection) -> R
+  ) throws(Rejection) -> R {
+    let still = try Self.rejecting(file) { () throws -> StillPhoto in
       guard let still = try StillPhoto(path: file.path, settings: loading) else {
-        throw Refusal.missing
+        throw Rejection.missing
       }
       return still
     }
     let stored = still.metadata.orientation.upright(least)
     let expected = still.expectedMemory(atLeast: stored)
     return try memory.with(Checked.sum(expected, bytes) ?? .max, for: request) {
-      () throws(Refusal) in
-      let photo = try Self.refusing(file) { () throws -> ShelvedPhoto in
+      () throws(Rejection) in
+      let photo = try Self.rejecting(file) { () throws -> ShelvedPhoto in
         try ShelvedPhoto(try still.load(atLeast: stored), bytes: expected)
       }
       return try body(photo)

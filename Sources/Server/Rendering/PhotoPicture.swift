@@ -14,10 +14,10 @@ struct PhotoPicture {
 
   /// Prepares the developer.
   ///
-  /// - Throws: `Refusal` if the settings do not fit the photo.
+  /// - Throws: `Rejection` if the settings do not fit the photo.
   init(
     of photo: ShelvedPhoto, _ geometry: ImageGeometry, _ query: DevelopQuery, mostPixels: Int
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     do throws(DevelopError) {
       var recipe = try query.recipe(isStill: photo.isStill)
       if recipe.whiteBalance == .auto {

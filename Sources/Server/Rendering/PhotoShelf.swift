@@ -11,7 +11,7 @@ internal import Synchronization
 /// For the first pictures of a photo, Bromide decodes only the visible parts. After that, it
 /// decodes the entire photo and caches it. Both ways create the same pixels.
 package final class PhotoShelf: Sendable {
-  private typealias Slot = SharedResource<ShelvedPhoto, Refusal>
+  private typealias Slot = SharedResource<ShelvedPhoto, Rejection>
 
   private let photos: ByteCache<ShelvedPhoto>
   /// Cached facts of photos: headers, sizes, white balances, and how often only a part was decoded.
@@ -55,14 +55,14 @@ package final class PhotoShelf: Sendable {
 
   /// Returns the complete photo of a file, from the cache or decoded now.
   ///
-  /// - Throws: `Refusal` with the reason if it cannot be decoded.
-  package func photo(_ file: ServedFile) throws(Refusal) -> ShelvedPhoto {
+  /// - Throws: `Rejection` with the reason if it cannot be decoded.
+  package func photo(_ file: ServedFile) throws(Rejection) -> ShelvedPhoto {
     let key = file.pictureState
     if let known = kept(key) { return known }
     let slot = pending.withLock { pending in
       if let slot = pending[key] { return slot }
       let slot = Slot(
-        uses: 1, open: { [self] crew throws(Refusal) in try load(file, crew) }, close: { _ in })
+        uses: 1, open: { [self] crew throws(Rejection) in try load(file, crew) }, close: { _ in })
       pending[key] = slot
       return slot
     }
@@ -77,11 +77,11 @@ package final class PhotoShelf: Sendable {
   /// After you develop a part, check `ShelvedPhoto.needsWhole`.
   ///
   /// - Parameter shown: Returns the visible region for a photo's size.
-  /// - Throws: `Refusal` with the reason if the photo cannot be decoded.
+  /// - Throws: `Rejection` with the reason if the photo cannot be decoded.
   func photo(
     _ file: ServedFile, for query: DevelopQuery, mostPixels: Int,
-    _ shown: (Size) throws(Refusal) -> ImageGeometry
-  ) throws(Refusal) -> ShelvedPhoto {
+    _ shown: (Size) throws(Rejection) -> ImageGeometry
+  ) throws(Rejection) -> ShelvedPhoto {
     let key = file.pictureState
     if let known = kept(key) { return known }
     let made = partsMade.value(key) ?? 0
@@ -108,11 +108,11 @@ package final class PhotoShelf: Sendable {
 
   /// Returns facts from a file's header, without decoding.
   ///
-  /// - Throws: `Refusal` with the reason if the file cannot be opened.
-  func outline(_ file: ServedFile) throws(Refusal) -> PhotoOutline {
+  /// - Throws: `Rejection` with the reason if the file cannot be opened.
+  func outline(_ file: ServedFile) throws(Rejection) -> PhotoOutline {
     let key = file.pictureState
     if let known = outlines.value(key) { return known }
-    let outline = try Self.refusing(file) { () throws -> PhotoOutline in
+    let outline = try Self.rejecting(file) { () throws -> PhotoOutline in
       PhotoOutline(try PhotoFile(path: file.path, settings: loading), key)
     }
     outlines.keep(outline, for: key, bytes: 1)
@@ -125,8 +125,8 @@ package final class PhotoShelf: Sendable {
   /// Returns the size of a file's upright picture. For a raw, this decodes the smallest possible
   /// part.
   ///
-  /// - Throws: `Refusal` with the reason if the file cannot be decoded.
-  func size(_ file: ServedFile) throws(Refusal) -> Size {
+  /// - Throws: `Rejection` with the reason if the file cannot be decoded.
+  func size(_ file: ServedFile) throws(Rejection) -> Size {
     if let known = knownSize(file) { return known }
     guard let raw = try opened(file) else { return try outline(file).size }
     let middle = Region(x: raw.size.width / 2, y: raw.size.height / 2, width: 1, height: 1)
@@ -159,8 +159,8 @@ package final class PhotoShelf: Sendable {
   // MARK: Files
 
   /// Opens a raw, or returns `nil` for a finished picture.
-  private func opened(_ file: ServedFile) throws(Refusal) -> OpenedPhoto? {
-    try Self.refusing(file) { () throws -> OpenedPhoto? in
+  private func opened(_ file: ServedFile) throws(Rejection) -> OpenedPhoto? {
+    try Self.rejecting(file) { () throws -> OpenedPhoto? in
       guard case .raw(let raw) = try PhotoFile(path: file.path, settings: loading) else {
         return nil
       }
@@ -168,8 +168,8 @@ package final class PhotoShelf: Sendable {
     }
   }
 
-  private func load(_ file: ServedFile, _ crew: Crew) throws(Refusal) -> ShelvedPhoto {
-    try Self.refusing(file) { () throws -> ShelvedPhoto in
+  private func load(_ file: ServedFile, _ crew: Crew) throws(Rejection) -> ShelvedPhoto {
+    try Self.rejecting(file) { () throws -> ShelvedPhoto in
       let opened = try PhotoFile(path: file.path, settings: loading)
       switch opened {
       case .raw(let raw): return try Self.decoded(file, raw, parts: nil, crew)
@@ -181,27 +181,27 @@ package final class PhotoShelf: Sendable {
 
   private static func decoded(
     _ file: ServedFile, _ raw: OpenedPhoto, parts: [Region]?, _ crew: Crew
-  ) throws(Refusal) -> ShelvedPhoto {
-    try refusing(file) { () throws -> ShelvedPhoto in
+  ) throws(Rejection) -> ShelvedPhoto {
+    try rejecting(file) { () throws -> ShelvedPhoto in
       let loaded = try raw.load(
         parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
       return try ShelvedPhoto(loaded, file.path, bytes: raw.expectedMemory)
     }
   }
 
-  static func refusing<Result>(
+  static func rejecting<Result>(
     _ file: ServedFile, _ body: () throws -> Result
-  ) throws(Refusal) -> Result {
+  ) throws(Rejection) -> Result {
     do {
       return try body()
     } catch let error as PhotoError {
-      throw Refusal(422, unnamed(error.reason, file))
+      throw Rejection(422, unnamed(error.reason, file))
     } catch let error as DevelopError {
-      throw Refusal(422, error.description)
-    } catch let error as Refusal {
+      throw Rejection(422, error.description)
+    } catch let error as Rejection {
       throw error
     } catch {
-      throw Refusal(422, "\(error)")
+      throw Rejection(422, "\(error)")
     }
   }
 

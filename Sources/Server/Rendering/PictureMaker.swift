@@ -57,12 +57,12 @@ package final class PictureMaker: Sendable {
   }
 
   /// Returns the size of a file's upright picture.
-  package func size(_ file: ServedFile, _ request: ServedRequest) throws(Refusal) -> Size {
+  package func size(_ file: ServedFile, _ request: ServedRequest) throws(Rejection) -> Size {
     if let known = shelf.knownSize(file) { return known }
     try request.needWork()
     let outline = try shelf.outline(file)
     if outline.isStill { return outline.size }
-    return try memory.with(0, photo: outline.photo, for: request) { () throws(Refusal) in
+    return try memory.with(0, photo: outline.photo, for: request) { () throws(Rejection) in
       try shelf.size(file)
     }
   }
@@ -70,11 +70,11 @@ package final class PictureMaker: Sendable {
   /// Returns the white balance that the camera recorded.
   func balance(
     _ file: ServedFile, _ request: ServedRequest
-  ) throws(Refusal) -> ResolvedWhiteBalance {
+  ) throws(Rejection) -> ResolvedWhiteBalance {
     if let known = shelf.knownBalance(file) { return known }
     try request.needWork()
     let outline = try shelf.outline(file)
-    return try memory.with(0, photo: outline.photo, for: request) { () throws(Refusal) in
+    return try memory.with(0, photo: outline.photo, for: request) { () throws(Rejection) in
       if !outline.isStill { _ = try shelf.size(file) }
       if let known = shelf.knownBalance(file) { return known }
       return try shelf.photo(file).balance
@@ -83,13 +83,13 @@ package final class PictureMaker: Sendable {
 
   /// Returns the picture of an IIIF request, and its geometry.
   package func picture(
-    _ file: ServedFile, _ asked: ImageRequest, _ query: DevelopQuery, _ request: ServedRequest
-  ) throws(Refusal) -> (made: Made, geometry: ImageGeometry) {
-    func shown(_ size: Size) throws(Refusal) -> ImageGeometry {
-      try asked.geometry(of: size, mostPixels: mostPixels(of: size))
+    _ file: ServedFile, _ requested: ImageRequest, _ query: DevelopQuery, _ request: ServedRequest
+  ) throws(Rejection) -> (made: Made, geometry: ImageGeometry) {
+    func shown(_ size: Size) throws(Rejection) -> ImageGeometry {
+      try requested.geometry(of: size, mostPixels: mostPixels(of: size))
     }
     func key(_ geometry: ImageGeometry) -> String {
-      "\(file.pictureState) \(asked.canonical(geometry, mostPixels: mostPixels(of: geometry.picture))) \(query.key)"
+      "\(file.pictureState) \(requested.canonical(geometry, mostPixels: mostPixels(of: geometry.picture))) \(query.key)"
     }
     if let size = shelf.knownSize(file) {
       let geometry = try shown(size)
@@ -100,25 +100,25 @@ package final class PictureMaker: Sendable {
     // Ignore errors here, because the header of a raw can be wrong. An invalid request fails after
     // decoding.
     let bytes = (try? shown(outline.size)).map { self.bytes(of: $0, query) } ?? 0
-    return try memory.with(bytes, photo: outline.photo, for: request) { () throws(Refusal) in
+    return try memory.with(bytes, photo: outline.photo, for: request) { () throws(Rejection) in
       try request.needWork()
       var photo =
-        asked.region == .full
+        requested.region == .full
         ? try shelf.photo(file)
         : try shelf.photo(file, for: query, mostPixels: mostPixels, shown)
       if photo.needsWhole(for: query) { photo = try shelf.photo(file) }
       let geometry = try shown(photo.size)
-      let result = try kept(key(geometry)) { () throws(Refusal) in
+      let result = try kept(key(geometry)) { () throws(Rejection) in
         try request.needWork()
         var pixels = try self.pixels(of: photo, geometry, query)
         if photo.needsWhole {
           pixels = try self.pixels(of: try shelf.photo(file), geometry, query)
         }
         try request.needWork()
-        let converted = FinishedPicture.converted(pixels, asked.quality)
+        let converted = FinishedPicture.converted(pixels, requested.quality)
         return Made(
           bytes: try Self.file(
-            of: FinishedPicture.turned(converted, asked.rotation), asked.format),
+            of: FinishedPicture.turned(converted, requested.rotation), requested.format),
           warnings: photo.warnings(file, for: query))
       }
       return (result, geometry)
@@ -138,10 +138,10 @@ package final class PictureMaker: Sendable {
 
   private func pixels(
     of photo: ShelvedPhoto, _ geometry: ImageGeometry, _ query: DevelopQuery
-  ) throws(Refusal) -> ImageBuffer<UInt8> {
+  ) throws(Rejection) -> ImageBuffer<UInt8> {
     let picture = try PhotoPicture(of: photo, geometry, query, mostPixels: mostPixels)
     let pixels = picture.pixels(shelf.crew)
-    if let lost = photo.lostPixels { throw Refusal(500, lost) }
+    if let lost = photo.lostPixels { throw Rejection(500, lost) }
     return pixels
   }
 
@@ -149,28 +149,28 @@ package final class PictureMaker: Sendable {
   /// preview.
   package func preview(
     _ file: ServedFile, longEdge: Int, _ request: ServedRequest
-  ) throws(Refusal) -> Made {
-    try kept("\(file.pictureState) preview \(longEdge)") { () throws(Refusal) in
+  ) throws(Rejection) -> Made {
+    try kept("\(file.pictureState) preview \(longEdge)") { () throws(Rejection) in
       try request.needWork()
       if let preview = PreviewPicture(file.path, longEdge: longEdge) {
-        let picture = try memory.with(preview.bytes, for: request) { () throws(Refusal) in
+        let picture = try memory.with(preview.bytes, for: request) { () throws(Rejection) in
           preview.picture()
         }
         if let picture { return Made(bytes: try Self.file(of: picture, .jpg)) }
       }
-      let asked = try ImageRequest(["full", "!\(longEdge),\(longEdge)", "0", "default.jpg"])
+      let requested = try ImageRequest(["full", "!\(longEdge),\(longEdge)", "0", "default.jpg"])
       let outline = try shelf.outline(file)
       guard outline.isStill, outline.photo.bytes > memory.limit, outline.size.area <= mostPixels
       else {
-        return try picture(file, asked, standard, request).made
+        return try picture(file, requested, standard, request).made
       }
       // The picture is too large to decode at full size. Decode just enough for a small picture. A
       // larger picture would take too long.
-      let least = try asked.geometry(of: outline.size, mostPixels: mostPixels).size
+      let least = try requested.geometry(of: outline.size, mostPixels: mostPixels).size
       return try shelf.withReduced(
         file, atLeast: least, least.byteCount(Self.bytesPerPixel), memory, request
-      ) { photo throws(Refusal) in
-        let geometry = try asked.geometry(of: photo.size, mostPixels: mostPixels)
+      ) { photo throws(Rejection) in
+        let geometry = try requested.geometry(of: photo.size, mostPixels: mostPixels)
         return Made(
           bytes: try Self.file(of: try pixels(of: photo, geometry, standard), .jpg),
           warnings: photo.warnings(file, for: standard))
@@ -178,7 +178,7 @@ package final class PictureMaker: Sendable {
     }
   }
 
-  private func kept(_ key: String, _ make: () throws(Refusal) -> Made) throws(Refusal) -> Made {
+  private func kept(_ key: String, _ make: () throws(Rejection) -> Made) throws(Rejection) -> Made {
     if let known = remembered(key) { return known }
     let picture = try make()
     made.keep(picture, for: key, bytes: picture.bytes.count + key.utf8.count)
@@ -195,7 +195,7 @@ package final class PictureMaker: Sendable {
   /// tiles stay small.
   static func file(
     of picture: ImageBuffer<UInt8>, _ format: ImageFormat
-  ) throws(Refusal) -> [UInt8] {
+  ) throws(Rejection) -> [UInt8] {
     let description = PictureDescription(
       size: picture.size, format: PixelFormat(channels: picture.channels, sample: .uint8),
       space: nil)

@@ -21,9 +21,9 @@ package final class ShelvedPhoto: Sendable {
   private let warn: @Sendable (PhotoSettings) -> [Warning]
   private let automatic = Mutex<WhiteBalance?>(nil)
 
-  /// - Throws: `Refusal` if the picture is damaged, or `DevelopError`.
+  /// - Throws: `Rejection` if the picture is damaged, or `DevelopError`.
   convenience init(_ still: StillPhoto.Loaded, bytes: Int) throws {
-    if let damage = still.damage { throw Refusal(422, "it is damaged: \(damage)") }
+    if let damage = still.damage { throw Rejection(422, "it is damaged: \(damage)") }
     try self.init(
       still.source, isStill: true, bytes: bytes, lost: { nil },
       warn: { $0.warnings(about: still) })

@@ -49,9 +49,9 @@ package final class Site: Answering {
   }
 
   /// See ``Answering``.
-  package func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>? {
+  package func live(_ request: ServedRequest) -> Result<LiveFrames, Rejection>? {
     guard request.path == "/v1/frames/live", request.method == "POST" else { return nil }
-    return Result { () throws(Refusal) in
+    return Result { () throws(Rejection) in
       try Gate(settings).admit(request)
       try request.rejectForeignPages()
       return try LiveFrames(request, mostBytes: settings.mostBodyBytes)
@@ -59,8 +59,8 @@ package final class Site: Answering {
   }
 
   /// See ``Answering``.
-  package func rejection(_ request: ServedRequest) -> ServedResponse? {
-    do throws(Refusal) {
+  package func earlyResponse(_ request: ServedRequest) -> ServedResponse? {
+    do throws(Rejection) {
       try Gate(settings).admit(request)
       let segments = Self.segments(request)
       if segments.count > 1, segments[0] == "v1" {
@@ -92,7 +92,7 @@ package final class Site: Answering {
   private func response(to request: ServedRequest) -> ServedResponse? {
     let started = Stopwatch()
     var response: ServedResponse
-    do throws(Refusal) {
+    do throws(Rejection) {
       try Gate(settings).admit(request)
       response = try route(request)
     } catch {
@@ -125,7 +125,7 @@ package final class Site: Answering {
       .map(String.init)
   }
 
-  private func route(_ request: ServedRequest) throws(Refusal) -> ServedResponse {
+  private func route(_ request: ServedRequest) throws(Rejection) -> ServedResponse {
     guard request.path.hasPrefix("/") else { throw .wrong("the target is not a path") }
     let segments = Self.segments(request)
     switch segments[0] {
@@ -153,21 +153,22 @@ package final class Site: Answering {
   }
 
   /// Returns an error as a message or a line of text. The request sets the form.
-  package static func response(to refusal: Refusal, _ request: ServedRequest) -> ServedResponse {
+  package static func response(to rejection: Rejection, _ request: ServedRequest) -> ServedResponse
+  {
     var headers: [(name: String, value: String)] = []
-    if refusal.status == 405 { headers.append(("Allow", refusal.reason)) }
-    if refusal.status == 401 { headers.append(("WWW-Authenticate", "Bearer realm=\"bromide\"")) }
-    let reason = refusal.status == 405 ? "this answers \(refusal.reason)" : refusal.reason
+    if rejection.status == 405 { headers.append(("Allow", rejection.reason)) }
+    if rejection.status == 401 { headers.append(("WWW-Authenticate", "Bearer realm=\"bromide\"")) }
+    let reason = rejection.status == 405 ? "this answers \(rejection.reason)" : rejection.reason
     guard let form = MessageForm(request) else {
       return ServedResponse(
-        refusal.status, "text/plain; charset=utf-8", body: Array("\(reason)\n".utf8),
+        rejection.status, "text/plain; charset=utf-8", body: Array("\(reason)\n".utf8),
         headers: headers)
     }
     var failure = ProtoFailure()
-    failure.status = UInt32(refusal.status)
+    failure.status = UInt32(rejection.status)
     failure.reason = reason
     return ServedResponse(
-      refusal.status, form.type, body: form.bytes(of: failure), headers: headers)
+      rejection.status, form.type, body: form.bytes(of: failure), headers: headers)
   }
 }
 
@@ -175,17 +176,17 @@ extension ServedRequest {
   /// Requires one of these methods.
   ///
   /// - Throws: 405 with the allowed methods.
-  package func allow(_ methods: [String]) throws(Refusal) {
+  package func allow(_ methods: [String]) throws(Rejection) {
     guard methods.contains(method) else {
-      throw Refusal(405, methods.joined(separator: ", "))
+      throw Rejection(405, methods.joined(separator: ", "))
     }
   }
 
   /// Call this before expensive work.
   ///
-  /// - Throws: `Refusal.needsWork` if the request must be quick, `Refusal.unwanted` if the client
+  /// - Throws: `Rejection.needsWork` if the request must be quick, `Rejection.unwanted` if the client
   ///   has gone.
-  func needWork() throws(Refusal) {
+  func needWork() throws(Rejection) {
     if isQuick { throw .needsWork }
     guard isNeeded() else { throw .unwanted }
   }
@@ -193,10 +194,10 @@ extension ServedRequest {
   /// Rejects requests that a page of another origin sends.
   ///
   /// The page could send a form, although it cannot read the answer. Bromide must not work for it.
-  func rejectForeignPages() throws(Refusal) {
+  func rejectForeignPages() throws(Rejection) {
     guard let origin = headers["origin"], headers["host"] != nil else { return }
     guard origin.hasSuffix("://\(ForwardedAddress(self).host)") else {
-      throw Refusal(403, "the server rejects requests from pages of \(origin)")
+      throw Rejection(403, "the server rejects requests from pages of \(origin)")
     }
   }
 }

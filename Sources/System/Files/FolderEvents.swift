@@ -57,8 +57,8 @@ package final class FolderEvents {
       usleep(UInt32(milliseconds) * 1000)
       return
     }
-    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&wanted, 1, milliseconds) > 0 else { return }
+    var needed = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&needed, 1, milliseconds) > 0 else { return }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while unsafe read(descriptor, &bytes, bytes.count) > 0 {}
   }

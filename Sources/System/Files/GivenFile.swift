@@ -45,7 +45,7 @@ package enum GivenFile {
   /// given.
   static func copy(of path: FilePath) throws(SystemError) -> Int32? {
     guard let file = file(path) else { return nil }
-    guard case .success(let descriptor) = file else { throw refusal("open", path, file) }
+    guard case .success(let descriptor) = file else { throw rejection("open", path, file) }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw SystemError(operation: "open", path: path, code: errno) }
     _ = lseek(copy, 0, SEEK_SET)
@@ -55,7 +55,7 @@ package enum GivenFile {
   /// Returns the result of `fstat` for a path, or `nil` if the path was not given.
   static func status(of path: FilePath) throws(SystemError) -> stat? {
     guard let file = file(path) else { return nil }
-    guard case .success(let descriptor) = file else { throw refusal("stat", path, file) }
+    guard case .success(let descriptor) = file else { throw rejection("stat", path, file) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw SystemError(operation: "stat", path: path, code: errno)
@@ -68,7 +68,7 @@ package enum GivenFile {
     return given.withLock { $0?.path == path ? $0?.file : nil }
   }
 
-  private static func refusal(
+  private static func rejection(
     _ operation: String, _ path: FilePath, _ file: Opened
   ) -> SystemError {
     guard case .failure(let error) = file else {

@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// Failures of the system that tests inject: `BROMIDE_REFUSE=thread:2` in the environment.
+/// Failures of the system that tests inject: `BROMIDE_FAIL=thread:2` in the environment.
 ///
 /// With it, tests check a run in which the k-th allocation, thread or write fails.
 package enum InjectedFailures {
@@ -22,7 +22,7 @@ package enum InjectedFailures {
   }
 
   private static let injected: (resource: Resource, turn: Int)? = {
-    guard let text = unsafe getenv("BROMIDE_REFUSE").map({ unsafe String(cString: $0) }) else {
+    guard let text = unsafe getenv("BROMIDE_FAIL").map({ unsafe String(cString: $0) }) else {
       return nil
     }
     let parts = text.split(separator: ":")

@@ -61,7 +61,7 @@ package enum MemoryShortage {
   }
 
   /// Returns the error text for a picture that needs more than `allowance`, or `nil` if it fits.
-  package static func refusal(_ bytes: Int) -> String? {
+  package static func rejection(_ bytes: Int) -> String? {
     let allowance = allowance
     guard bytes > allowance else { return nil }
     return

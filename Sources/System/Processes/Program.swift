@@ -11,7 +11,7 @@ package import SystemPackage
 /// Other programs in the package.
 package enum Program {
   /// Returns the path of a program in this program's folder, or `nil` if there is no such program.
-  package static func beside(_ name: String) -> FilePath? {
+  package static func nextTo(_ name: String) -> FilePath? {
     guard let own = Machine.executable.flatMap({ FileSystem.resolved($0) }) else { return nil }
     let path = own.removingLastComponent().appending(name)
     let isThere = unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0

@@ -6,7 +6,7 @@ struct DocumentNode {
     case text(String)
     case list([DocumentNode])
     /// An alias. The parser has already reported it, so missing values are not a second error.
-    case refused
+    case rejected
     /// Keys with their lines, in order.
     case fields([(key: String, line: Int, value: DocumentNode)])
   }
@@ -18,7 +18,7 @@ struct DocumentNode {
   /// A description for messages.
   var words: String? {
     switch content {
-    case .nothing, .refused: nil
+    case .nothing, .rejected: nil
     case .text(let text): text
     case .list: "a list"
     case .fields: "keys with values"

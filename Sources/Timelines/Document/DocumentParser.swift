@@ -61,7 +61,7 @@ extension DocumentParser {
   private mutating func node(
     _ event: YAMLEvent, _ events: YAMLEvents, depth: Int
   ) throws(YAMLError) -> DocumentNode {
-    if let anchor = event.anchor { refuse("&", anchor, event.line) }
+    if let anchor = event.anchor { reject("&", anchor, event.line) }
     guard depth <= Self.deepest else {
       throw YAMLError(
         lines: event.line...event.line,
@@ -72,8 +72,8 @@ extension DocumentParser {
     case .text(let text, let isPlain):
       content = isPlain && ["", "~", "null"].contains(text) ? .nothing : .text(text)
     case .alias(let name):
-      refuse("*", name, event.line)
-      content = .refused
+      reject("*", name, event.line)
+      content = .rejected
     case .list:
       var nodes: [DocumentNode] = []
       while let item = try events.next() {
@@ -86,7 +86,7 @@ extension DocumentParser {
     return DocumentNode(line: event.line, content: content)
   }
 
-  private mutating func refuse(_ sign: String, _ name: String, _ line: Int) {
+  private mutating func reject(_ sign: String, _ name: String, _ line: Int) {
     report(
       line, found: sign + name,
       "anchors (&name) and aliases (*name) are not part of a \(kind.noun); quotes make it a text")

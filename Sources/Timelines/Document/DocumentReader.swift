@@ -28,7 +28,7 @@ final class DocumentReader {
   }
 
   func report(_ entry: DocumentEntry, _ reason: String) {
-    if case .refused = entry.node.content { return }
+    if case .rejected = entry.node.content { return }
     var reason = reason
     if case .nothing = entry.node.content, lines.indices.contains(entry.line - 1),
       let color = String(lines[entry.line - 1]).unquotedColor
@@ -91,7 +91,8 @@ final class DocumentReader {
   /// Reads a width and a height.
   func size(_ entry: DocumentEntry, _ example: String) -> Size? {
     value(entry, "accepted is WIDTHxHEIGHT, \(example)") { text in
-      guard case .box(let size) = SizeRequest.Bounds(text) else { return nil }
+      guard let bounds = SizeRequest.Bounds(text), bounds.isBox, case .box(let size) = bounds
+      else { return nil }
       return size
     }
   }
@@ -119,7 +120,7 @@ final class DocumentReader {
     }
     func texts(_ node: DocumentNode) -> [String]? {
       switch node.content {
-      case .nothing, .refused, .fields: return nil
+      case .nothing, .rejected, .fields: return nil
       case .text(let text): return [text]
       case .list(let nodes):
         let parts = nodes.map(texts)
@@ -146,7 +147,7 @@ final class DocumentReader {
         key: entry.key,
         node: DocumentNode(line: entry.line, content: .text(texts.joined(separator: ","))))
     }
-    report(entry, parameter.refusal)
+    report(entry, parameter.rejection)
     return nil
   }
 
@@ -168,7 +169,7 @@ final class DocumentReader {
     {
       return values
     }
-    report(entry, parameter.refusal)
+    report(entry, parameter.rejection)
     return nil
   }
 

@@ -131,9 +131,9 @@ extension SourceTransition {
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard let fields = DocumentFields(entry, reader, accepted: Self.accepted) else { return nil }
     let kinds = ["crossfade", "wipe", "slide"]
-    let stated = kinds.filter { fields($0) != nil }
-    guard stated.count == 1 else {
-      if stated.isEmpty {
+    let given = kinds.filter { fields($0) != nil }
+    guard given.count == 1 else {
+      if given.isEmpty {
         fields.missing("crossfade", "or wipe, or slide, such as 1s")
       } else {
         reader.report(entry, "is one of \(kinds.joined(separator: ", "))")
@@ -141,19 +141,19 @@ extension SourceTransition {
       fields.end()
       return nil
     }
-    let duration = fields.value(stated[0], reader.span)
+    let duration = fields.value(given[0], reader.span)
     var kind = Kind.crossfade
-    if stated == ["wipe"] {
+    if given == ["wipe"] {
       let shape = fields.value("shape", reader.wipeShape) ?? .linear(0)
       let softness = fields.value("softness") { reader.number($0, 0...1) } ?? 0
       kind = .wipe(shape, softness: softness)
     } else {
-      for key in ["shape", "softness"] { fields.refuse(key, "applies to a wipe only", reader) }
+      for key in ["shape", "softness"] { fields.reject(key, "applies to a wipe only", reader) }
     }
-    if stated == ["slide"] {
+    if given == ["slide"] {
       kind = .slide(fields.value("from") { reader.choice($0, of: Side.self) } ?? .right)
     } else {
-      fields.refuse("from", "applies to a slide only", reader)
+      fields.reject("from", "applies to a slide only", reader)
     }
     let curve = fields("curve").flatMap { reader.curve($0) } ?? .linear
     fields.end()
@@ -205,7 +205,7 @@ extension DocumentReader {
         : "expected a fraction of the frame (0.4), width and height (0.4,0.3), or all of the track in px (640x360)"
     case "anchor":
       "expected x and y in fractions of the picture, or \(Position.allCases.map(\.rawValue).joined(separator: ", "))"
-    default: parameter.refusal
+    default: parameter.rejection
     }
   }
 }
@@ -217,14 +217,14 @@ extension DocumentNode {
     case .fields: true
     case .list(let nodes):
       nodes.contains { node in if case .fields = node.content { true } else { false } }
-    case .nothing, .text, .refused: false
+    case .nothing, .text, .rejected: false
     }
   }
 
   /// Whether some value in it is in pixels.
   fileprivate var hasPixels: Bool {
     switch content {
-    case .nothing, .refused: false
+    case .nothing, .rejected: false
     case .text(let text):
       text.hasSuffix("px") || text.wholeMatch(of: /\s*[0-9.]+x[0-9.]+\s*/) != nil
     case .list(let nodes): nodes.contains(where: \.hasPixels)

@@ -3,7 +3,7 @@ internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
 
-extension YCbCrStatement {
+extension YCbCrProperties {
   /// Reads the meaning of a clip's codes. The keys are the names of the flags.
   init(_ fields: DocumentFields, _ reader: DocumentReader) {
     self.init()
@@ -30,7 +30,7 @@ extension YCbCrStatement {
   }
 }
 
-extension PlaneStatement {
+extension PlaneSettings {
   /// Reads the layout of samples without a header. The keys are the names of the flags.
   init(_ fields: DocumentFields, _ reader: DocumentReader) {
     self.init()

@@ -15,7 +15,7 @@ extension ParameterTrack {
     switch entry.node.content {
     case .list(let nodes): isList = !nodes.isEmpty
     case .fields: isList = true
-    case .text, .nothing, .refused: isList = false
+    case .text, .nothing, .rejected: isList = false
     }
     guard isList else {
       reader.report(

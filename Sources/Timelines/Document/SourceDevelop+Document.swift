@@ -10,7 +10,7 @@ extension SourceDevelop {
     }
     var recipe = DevelopRecipe()
     recipe.readDevelop(fields, reader)
-    self.init(recipe, stated: Set(fields.names))
+    self.init(recipe, given: Set(fields.names))
     line = entry.line
     switch fields.value("look", reader.look) {
     case .look(let look)?: self.recipe.look = look

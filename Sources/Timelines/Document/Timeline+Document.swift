@@ -53,7 +53,7 @@ extension Timeline {
       } ?? rate
     reader.rate = rate
     recipe.readFrame(fields, reader)
-    statesDepth = fields("depth") != nil
+    setsDepth = fields("depth") != nil
     shutter = fields.value("motion-blur", reader.shutter) ?? shutter
     audio = fields("audio").flatMap { TimelineSound($0, reader) }
     isLoop =
@@ -109,7 +109,7 @@ extension Timeline {
   private func checkBalance(_ reader: DocumentReader) {
     let names = ["temperature", "tint"]
     for (index, source) in sources.enumerated() {
-      if let develop = source.develop, develop.stated.contains("look"), recipe.rendering == nil {
+      if let develop = source.develop, develop.given.contains("look"), recipe.rendering == nil {
         reader.report(
           line: develop.line, key: "develop.look",
           "cannot be combined with tone: linear; remove one")

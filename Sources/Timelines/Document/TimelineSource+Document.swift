@@ -17,16 +17,16 @@ extension TimelineSource {
         DocumentEntry(key: "", node: entry.node), reader,
         accepted: "a source has keys with values: \(Self.kinds.joined(separator: ", ")), and more")
     else { return nil }
-    let stated = Self.kinds.filter { fields($0) != nil }
-    if stated.count != 1 {
-      let found = stated.isEmpty ? "none" : stated.joined(separator: " and ")
+    let given = Self.kinds.filter { fields($0) != nil }
+    if given.count != 1 {
+      let found = given.isEmpty ? "none" : given.joined(separator: " and ")
       reader.report(
-        line: entry.line, found: stated.isEmpty ? nil : found,
+        line: entry.line, found: given.isEmpty ? nil : found,
         "a source shows one of \(Self.kinds.joined(separator: ", "))"
-          + (stated.isEmpty ? Self.suggestion(fields.names) : ""))
+          + (given.isEmpty ? Self.suggestion(fields.names) : ""))
     }
     let content =
-      stated.count == 1 ? fields(stated[0]).flatMap { Self.content($0, fields, reader) } : nil
+      given.count == 1 ? fields(given[0]).flatMap { Self.content($0, fields, reader) } : nil
     self.init(content ?? .photo(""))
     line = entry.line
     start = fields.value("start", reader.span)
@@ -36,53 +36,53 @@ extension TimelineSource {
       duration = reader.whole(frames, 1...TimePoint.mostFrames).map { .frames($0) } ?? duration
     }
     transition = fields("transition").flatMap { SourceTransition($0, reader) }
-    if ["photo", "sequence", "clip"].contains(where: { stated == [$0] }) {
+    if ["photo", "sequence", "clip"].contains(where: { given == [$0] }) {
       fit = fields.value("fit") { reader.choice($0, of: SourceFit.self) }
     } else {
-      fields.refuse("fit", "applies to photos, sequences and clips only", reader)
+      fields.reject("fit", "applies to photos, sequences and clips only", reader)
     }
-    layer = LayerTracks(fields, reader, isText: stated == ["text"])
-    if stated == ["text"] || stated == ["color"] {
-      fields.refuse(
+    layer = LayerTracks(fields, reader, isText: given == ["text"])
+    if given == ["text"] || given == ["color"] {
+      fields.reject(
         "tracks", "requires photos; use opacity, rotation, at and size of the source", reader)
-      fields.refuse("develop", "is for photos", reader)
+      fields.reject("develop", "is for photos", reader)
     } else {
       tracks = fields("tracks").map { Self.tracks($0, reader) } ?? []
       develop = fields("develop").flatMap { SourceDevelop($0, reader) }
-      if let develop, develop.stated.contains("output-sharpen"),
-        stated != ["photo"], stated != ["sequence"]
+      if let develop, develop.given.contains("output-sharpen"),
+        given != ["photo"], given != ["sequence"]
       {
         reader.report(
           line: develop.line, key: "develop.output-sharpen",
           "applies to photos and sequences only")
       }
     }
-    if stated != ["tiles"], stated != ["sheet"] {
-      fields.refuse("animate", "applies to tiles and sheets only", reader)
+    if given != ["tiles"], given != ["sheet"] {
+      fields.reject("animate", "applies to tiles and sheets only", reader)
     } else if let animate = fields("animate") {
       script = Script(animate, reader)
     }
-    if stated == ["sequence"] {
+    if given == ["sequence"] {
       lapse = LapseOptions(fields, reader)
     } else {
       for key in [
         "order", "levels", "optics", "holy-grail", "deflicker", "on-missing", "sidecar",
         "orientation",
       ] {
-        fields.refuse(key, "applies to sequences only", reader)
+        fields.reject(key, "applies to sequences only", reader)
       }
-      fields.refuse("white-balance", "belongs to a sequence, or into develop", reader)
+      fields.reject("white-balance", "belongs to a sequence, or into develop", reader)
     }
-    if stated == ["sequence"] || stated == ["clip"] {
+    if given == ["sequence"] || given == ["clip"] {
       retiming = Retiming(fields, reader)
     } else {
       for key in ["speed", "time-map", "blend", "stack"] {
-        fields.refuse(key, "applies to sequences and clips only", reader)
+        fields.reject(key, "applies to sequences and clips only", reader)
       }
     }
-    if stated == ["clip"] {
-      coding = YCbCrStatement(fields, reader)
-      planes = PlaneStatement(fields, reader)
+    if given == ["clip"] {
+      coding = YCbCrProperties(fields, reader)
+      planes = PlaneSettings(fields, reader)
       chroma = fields.value("chroma") { reader.choice($0, of: YCbCrConverter.Upsampling.self) }
       clipPace = fields.value("rate") { reader.choice($0, of: ClipPace.self) } ?? clipPace
     } else {
@@ -90,7 +90,7 @@ extension TimelineSource {
         "rate", "matrix", "range", "primaries", "transfer", "siting", "chroma", "layout",
         "input-size", "offset", "stride",
       ] {
-        fields.refuse(key, "applies to clips only", reader)
+        fields.reject(key, "applies to clips only", reader)
       }
     }
     fields.end()
@@ -157,7 +157,7 @@ extension TimelineSource {
 
 extension DocumentFields {
   /// Reports a key that does not apply here.
-  func refuse(_ key: String, _ why: String, _ reader: DocumentReader) {
+  func reject(_ key: String, _ why: String, _ reader: DocumentReader) {
     guard let entry = self(key) else { return }
     reader.report(line: entry.line, key: entry.key, why)
   }

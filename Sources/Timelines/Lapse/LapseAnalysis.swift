@@ -110,9 +110,9 @@ public struct LapseAnalysis: Sendable, Hashable {
   /// would be the only ripple in a smooth run, so the corners are rounded.
   /// - Parameter reach: Photos on either side for smoothing flicker, or `nil` if flicker stays.
   private static func compensation(
-    _ set: [Double], _ wish: LapseSettings.HolyGrail, reach: Double?
+    _ set: [Double], _ choice: LapseSettings.HolyGrail, reach: Double?
   ) -> [Double] {
-    guard let window = wish.smooth else { return zip(HolyGrail.spread(set), set).map { $0 - $1 } }
+    guard let window = choice.smooth else { return zip(HolyGrail.spread(set), set).map { $0 - $1 } }
     let glide = HolyGrail.compensation(set, smooth: window)
     guard let reach else { return glide }
     let rounded = LocalTrend.through(
@@ -122,7 +122,7 @@ public struct LapseAnalysis: Sendable, Hashable {
   }
 
   /// The number of photos without an exposure time. They use the settings of the photo before.
-  public var unstated: Int { photos.count { $0.setting == nil } }
+  public var unknownExposures: Int { photos.count { $0.setting == nil } }
 
   /// A heading and a line per photo: measurements and corrections in EV.
   public var report: [String] {

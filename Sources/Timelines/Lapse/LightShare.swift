@@ -27,7 +27,7 @@ public struct LightShare: Sendable, Hashable, Codable {
 
   /// Returns the path of a shard's file, next to the file of the complete analysis:
   /// `night.analysis.2-of-8.json` next to `night.analysis.json`.
-  public static func path(_ index: Int, of count: Int, beside analysis: FilePath) -> FilePath {
+  public static func path(_ index: Int, of count: Int, nextTo analysis: FilePath) -> FilePath {
     analysis.removingLastComponent().appending(
       reversible: "\(analysis.reversibleStem).\(index)-of-\(count).json")
   }
@@ -36,7 +36,7 @@ public struct LightShare: Sendable, Hashable, Codable {
   /// ignored.
   ///
   /// - Parameter fingerprint: The current fingerprint of the photos (`LapseMeasuring.fingerprint`).
-  public static func all(beside analysis: FilePath, fitting fingerprint: String) -> [LightShare] {
+  public static func all(nextTo analysis: FilePath, fitting fingerprint: String) -> [LightShare] {
     let folder = analysis.removingLastComponent()
     let start = analysis.reversibleStem + "."
     let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []

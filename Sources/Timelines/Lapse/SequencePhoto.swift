@@ -32,7 +32,7 @@ public struct SequencePhoto: Sendable, Hashable {
   public var name: String { path.visibleName }
 
   /// Whether its header contains an exposure setting.
-  public var statesExposure: Bool { facts.flatMap { ExposureSetting($0) } != nil }
+  public var recordsExposure: Bool { facts.flatMap { ExposureSetting($0) } != nil }
 
   /// The facts in the header, or `nil` if it could not be read.
   public var facts: PhotoFacts? { try? header.get() }

@@ -17,7 +17,7 @@ public final class StillChoice {
 
   /// Returns whether a file in a folder is a finished picture and a photo itself.
   public func isPhoto(_ path: FilePath) -> Bool {
-    guard StillPhoto.isStill(path), !isBesideRaw(path) else { return false }
+    guard StillPhoto.isStill(path), !isNextToRaw(path) else { return false }
     guard let made = PictureFile.fingerprint(of: path) else { return true }
     return Fingerprint.photo(in: made) != nil
   }
@@ -38,7 +38,7 @@ public final class StillChoice {
       && ["frame", Fingerprint.draft[...]].contains(words[1])
   }
 
-  private func isBesideRaw(_ path: FilePath) -> Bool {
+  private func isNextToRaw(_ path: FilePath) -> Bool {
     let folder = path.removingLastComponent()
     let known = raws[folder] ?? stems(of: folder)
     raws[folder] = known

@@ -18,10 +18,10 @@ extension RecipeDocument {
   ///   - table: The path of the look table's file, relative to the document, or `nil` without a
   ///     table.
   ///   - optics: The lens and sensor corrections. Defaults are not written.
-  ///   - stated: Keys to write even if they have their defaults.
+  ///   - given: Keys to write even if they have their defaults.
   public static func text(
     _ settings: PhotoSettings, look: String? = nil, profile: String? = nil,
-    table: String? = nil, optics: OpticsSettings = .standard, stating stated: Set<String> = []
+    table: String? = nil, optics: OpticsSettings = .standard, including given: Set<String> = []
   ) -> String {
     var (settings, defaults) = (settings, PhotoSettings())
     settings.recipe.optics = optics
@@ -31,7 +31,7 @@ extension RecipeDocument {
       values(settings, look: look, profile: profile, table: table), standard
     ).compactMap {
       value, standard in
-      value.text == standard.text && !stated.contains(value.key)
+      value.text == standard.text && !given.contains(value.key)
         ? nil : value.text.map { "\(value.key): \($0)\n" }
     }
     let body = lines.isEmpty ? "{}\n" : lines.joined()

@@ -29,8 +29,8 @@ extension TimelineSchedule {
   package func courses(intervals: Int) -> [ParameterCourse] {
     var tracks: [String: [(source: Int, track: ScheduledTrack)]] = [:]
     for (index, source) in sources.enumerated() {
-      let beside = source.placing + (source.pace.map { [$0] } ?? [])
-      for track in source.tracks + beside.filter({ $0.marks.count > 1 }) {
+      let others = source.placing + (source.pace.map { [$0] } ?? [])
+      for track in source.tracks + others.filter({ $0.marks.count > 1 }) {
         tracks[track.parameter.name, default: []].append((index, track))
       }
     }

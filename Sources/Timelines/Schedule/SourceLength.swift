@@ -51,13 +51,13 @@ extension TimelineSource {
     case .frames(let frames)?:
       frameCount = max(1, frames)
       seconds = Double(frameCount) / rate.value
-    case .seconds(let stated)?:
-      seconds = stated
-      guard stated * rate.value <= Double(TimePoint.mostFrames) else {
+    case .seconds(let given)?:
+      seconds = given
+      guard given * rate.value <= Double(TimePoint.mostFrames) else {
         return .failure(
-          "\(SourceTiming.text(stated)) s are more than \(TimePoint.mostFrames) frames")
+          "\(SourceTiming.text(given)) s are more than \(TimePoint.mostFrames) frames")
       }
-      frameCount = rate.frames(in: stated)
+      frameCount = rate.frames(in: given)
     case .share?, .photo?, .photoNamed?: return .failure("expected 4s or 96f")
     case nil:
       switch content {

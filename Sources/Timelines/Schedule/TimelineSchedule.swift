@@ -64,8 +64,8 @@ public struct TimelineSchedule: Sendable {
           "crop", "the shape \(shape.text) cannot move; use X,Y,WIDTH,HEIGHT with a track of crop")
         constants[.crop] = nil
       }
-      func built(_ stated: [ParameterTrack]) -> [ScheduledTrack] {
-        stated.compactMap { track in
+      func built(_ given: [ParameterTrack]) -> [ScheduledTrack] {
+        given.compactMap { track in
           let constant = constants[track.parameter] ?? track.parameter.standard
           var builder = TrackBuilder(track, timing, constant: constant, path: path)
           let result = builder.build()

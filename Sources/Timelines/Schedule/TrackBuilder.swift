@@ -52,21 +52,21 @@ struct TrackBuilder {
     }
     guard problems.isEmpty, !movements.isEmpty else { return nil }
     var loop: ScheduledTrack.Loop?
-    if let stated = track.loop { loop = self.loop(stated) }
+    if let given = track.loop { loop = self.loop(given) }
     guard problems.isEmpty else { return nil }
     return ScheduledTrack(parameter, movements, marks.sorted { $0.time < $1.time }, loop: loop)
   }
 
   /// Returns the repetition of the track in seconds. If it has no time, this returns `nil` and adds
   /// a problem.
-  private mutating func loop(_ stated: ParameterTrack.Loop) -> ScheduledTrack.Loop? {
+  private mutating func loop(_ given: ParameterTrack.Loop) -> ScheduledTrack.Loop? {
     let end = movements[movements.count - 1].end
     let count: Double =
-      switch stated.repetition {
+      switch given.repetition {
       case .times(let count): Double(count)
       case .forever: .infinity
       }
-    guard let span = stated.period else {
+    guard let span = given.period else {
       guard end > 0, end.isFinite else {
         report(
           track.line, "repeat", nil,
@@ -75,7 +75,7 @@ struct TrackBuilder {
             : "repeats a row that ends at 0 s; set its period")
         return nil
       }
-      return ScheduledTrack.Loop(period: end, count: count, yoyo: stated.yoyo)
+      return ScheduledTrack.Loop(period: end, count: count, yoyo: given.yoyo)
     }
     guard let period = take(timing.length(of: span), span, "period", track.line) else { return nil }
     // Accept rounding errors if the last movement ends with the period.
@@ -85,7 +85,7 @@ struct TrackBuilder {
         "is \(text(period)) s, shorter than the row, which ends at \(text(end)) s")
       return nil
     }
-    return ScheduledTrack.Loop(period: period, count: count, yoyo: stated.yoyo)
+    return ScheduledTrack.Loop(period: period, count: count, yoyo: given.yoyo)
   }
 
   private mutating func keys() {
@@ -117,8 +117,8 @@ struct TrackBuilder {
   private mutating func add(_ tween: TweenEntry, line: Int?) {
     let last = movements.last
     var start = last.map { $0.end.isFinite ? $0.end : $0.begin } ?? 0
-    if let stated = tween.start {
-      guard let time = time(stated, "start", line) else { return }
+    if let given = tween.start {
+      guard let time = time(given, "start", line) else { return }
       start = time
     }
     if let last, start < last.begin {
@@ -128,13 +128,13 @@ struct TrackBuilder {
       return
     }
     var duration = max(0, timing.seconds - start)
-    if let stated = tween.duration {
-      guard let length = length(stated, line) else { return }
+    if let given = tween.duration {
+      guard let length = length(given, line) else { return }
       duration = length
     }
     let from: TweenValue
-    if let stated = tween.from {
-      from = value(stated, after: nil, line)
+    if let given = tween.from {
+      from = value(given, after: nil, line)
     } else if let last {
       from = last.value(at: start)
     } else if let constant {

@@ -4,10 +4,10 @@ public import SystemPackage
 
 /// The development settings of a source, which override the timeline's settings.
 public struct SourceDevelop: Sendable {
-  /// The settings. Only the values in `stated` are used.
+  /// The settings. Only the values in `given` are used.
   public var recipe: DevelopRecipe
   /// The keys that are set, as in documents.
-  public var stated: Set<String>
+  public var given: Set<String>
   /// A file with the look, which replaces the recipe's look.
   public var lookFile: FilePath?
   /// The line in the document, starting at 1.
@@ -17,10 +17,10 @@ public struct SourceDevelop: Sendable {
   ///
   /// - Parameters:
   ///   - recipe: The values.
-  ///   - stated: The keys that are set, as in documents.
-  public init(_ recipe: DevelopRecipe, stated: Set<String>) {
+  ///   - given: The keys that are set, as in documents.
+  public init(_ recipe: DevelopRecipe, given: Set<String>) {
     self.recipe = recipe
-    self.stated = stated
+    self.given = given
   }
 
   /// Removes keys because flags set them. Temperature and tint are treated as a white balance.
@@ -30,29 +30,29 @@ public struct SourceDevelop: Sendable {
     var names = names
     let light: Set<String> = ["white-balance", "temperature", "tint"]
     if !names.isDisjoint(with: light) { names.formUnion(light) }
-    stated.subtract(names)
+    given.subtract(names)
   }
 
   /// Returns a recipe with these settings applied.
   public func applied(to base: DevelopRecipe) -> DevelopRecipe {
     var result = base
     let numbers: [Parameter] = [.temperature, .tint]
-    if stated.contains("white-balance") {
+    if given.contains("white-balance") {
       result.whiteBalance = recipe.whiteBalance
       if recipe.whiteBalance.isNumeric { for number in numbers { result.filters[number] = nil } }
-    } else if result.whiteBalance.isNumeric, numbers.contains(where: { stated.contains($0.name) }) {
+    } else if result.whiteBalance.isNumeric, numbers.contains(where: { given.contains($0.name) }) {
       result.whiteBalance = .camera
     }
-    if stated.contains("profile") { result.profile = recipe.profile }
-    if stated.contains("highlight-mode") { result.highlightMode = recipe.highlightMode }
-    if stated.contains("demosaic") { result.demosaic = recipe.demosaic }
-    if stated.contains("crop-area") { result.cropArea = recipe.cropArea }
-    if stated.contains("output-sharpen") {
+    if given.contains("profile") { result.profile = recipe.profile }
+    if given.contains("highlight-mode") { result.highlightMode = recipe.highlightMode }
+    if given.contains("demosaic") { result.demosaic = recipe.demosaic }
+    if given.contains("crop-area") { result.cropArea = recipe.cropArea }
+    if given.contains("output-sharpen") {
       result.optics.outputSharpening = recipe.optics.outputSharpening
     }
-    if stated.contains("lut") { result.tableLook = recipe.tableLook }
-    if stated.contains("look") { result.look = recipe.look }
-    for parameter in ParameterTable.all where stated.contains(parameter.name) {
+    if given.contains("lut") { result.tableLook = recipe.tableLook }
+    if given.contains("look") { result.look = recipe.look }
+    for parameter in ParameterTable.all where given.contains(parameter.name) {
       result.filters[parameter] = recipe.filters[parameter]
     }
     return result

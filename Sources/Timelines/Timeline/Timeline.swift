@@ -23,7 +23,7 @@ public struct Timeline: Sendable {
   /// A file with a look, which replaces the recipe's look.
   public var lookFile: FilePath?
   /// Whether the document sets the depth. If not, the frames use the default of their format.
-  public var statesDepth = false
+  public var setsDepth = false
   /// The open time of the shutter as a fraction of the frame's time: 0 for no motion blur, 0.5 for
   /// a 180 degree shutter.
   public var shutter = 0.0

@@ -59,7 +59,7 @@ public struct TimelineSource: Sendable {
   public var lapse = LapseOptions()
   /// The meaning of a clip's codes, as far as the timeline sets it. These values override the
   /// clip's tags.
-  public var coding = YCbCrStatement()
+  public var coding = YCbCrProperties()
   /// The interpolation of a clip's chroma, or `nil` for linear.
   public var chroma: YCbCrConverter.Upsampling?
   /// The orientation of a clip's frames, or `nil` to use the file's.
@@ -67,7 +67,7 @@ public struct TimelineSource: Sendable {
   /// The property that a clip keeps if its rate differs from the timeline's.
   public var clipPace = ClipPace.time
   /// The layout of samples in a clip without a header.
-  public var planes = PlaneStatement()
+  public var planes = PlaneSettings()
   /// Whether it is a separate picture on the frame. Text and colours always are.
   public var isPlaced: Bool {
     switch content {

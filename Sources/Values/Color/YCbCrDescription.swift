@@ -47,7 +47,7 @@ public enum Provenance: String, Sendable, Hashable, Codable {
 }
 
 /// A property and its source.
-public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
+public struct Sourced<Value: Sendable & Hashable>: Sendable, Hashable {
   /// The property.
   public var value: Value
   /// The property's source.
@@ -61,7 +61,7 @@ public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
 }
 
 /// The properties of a picture that a request or a file sets, or `nil` for missing properties.
-public struct YCbCrStatement: Sendable, Hashable, Codable {
+public struct YCbCrProperties: Sendable, Hashable, Codable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: YCbCrMatrix?
   /// The code values of black and white.
@@ -89,15 +89,15 @@ public struct YCbCrStatement: Sendable, Hashable, Codable {
 /// The interpretation of a picture's YCbCr, each property with its source.
 public struct YCbCrDescription: Sendable, Hashable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.
-  public var matrix: Stated<YCbCrMatrix>
+  public var matrix: Sourced<YCbCrMatrix>
   /// The code values of black and white.
-  public var range: Stated<YCbCrRange>
+  public var range: Sourced<YCbCrRange>
   /// The place of chroma samples.
-  public var siting: Stated<ChromaSiting>
+  public var siting: Sourced<ChromaSiting>
   /// The primaries and white of R′G′B′.
-  public var primaries: Stated<ColorPrimaries>
+  public var primaries: Sourced<ColorPrimaries>
   /// The curve from R′G′B′ to linear light.
-  public var transfer: Stated<ColorTransfer>
+  public var transfer: Sourced<ColorTransfer>
 
   /// Returns the description of a video frame. Missing properties follow from its size.
   ///
@@ -112,13 +112,13 @@ public struct YCbCrDescription: Sendable, Hashable {
   ///   - flags: Properties from the request, which override the file.
   ///   - tags: Properties from the file.
   public static func video(
-    _ size: (width: Int, height: Int), isRGB: Bool = false, flags: YCbCrStatement = .init(),
-    tags: YCbCrStatement = .init()
+    _ size: (width: Int, height: Int), isRGB: Bool = false, flags: YCbCrProperties = .init(),
+    tags: YCbCrProperties = .init()
   ) -> YCbCrDescription {
     let isSmall = size.width <= 720 && size.height <= 576
     let matrix =
       isRGB
-      ? Stated(.identity, .tag) : choose(flags.matrix, tags.matrix, isSmall ? .bt601 : .bt709)
+      ? Sourced(.identity, .tag) : choose(flags.matrix, tags.matrix, isSmall ? .bt601 : .bt709)
     let isWide = matrix.value == .bt2020 || matrix.value == .bt2020Constant
     return YCbCrDescription(
       matrix: matrix,
@@ -131,7 +131,7 @@ public struct YCbCrDescription: Sendable, Hashable {
   /// Returns the description of a JPEG: BT.601, full range, centred chroma (ITU-T T.871, 7 and 8),
   /// and sRGB by default if it has no profile.
   public static func jpeg(
-    flags: YCbCrStatement = .init(), tags: YCbCrStatement = .init()
+    flags: YCbCrProperties = .init(), tags: YCbCrProperties = .init()
   ) -> YCbCrDescription {
     YCbCrDescription(
       matrix: choose(flags.matrix, tags.matrix, .bt601),
@@ -147,14 +147,15 @@ public struct YCbCrDescription: Sendable, Hashable {
   }
 
   /// Primaries and transfer as one space, with the stronger of the two sources.
-  public var space: Stated<RGBSpace> {
+  public var space: Sourced<RGBSpace> {
     let sources = [primaries.source, transfer.source]
-    return Stated(
+    return Sourced(
       .of(primaries.value, transfer.value),
       sources.contains(.flag) ? .flag : sources.contains(.tag) ? .tag : .rule)
   }
 
-  private static func choose<Value>(_ flag: Value?, _ tag: Value?, _ rule: Value) -> Stated<Value> {
-    flag.map { Stated($0, .flag) } ?? tag.map { Stated($0, .tag) } ?? Stated(rule, .rule)
+  private static func choose<Value>(_ flag: Value?, _ tag: Value?, _ rule: Value) -> Sourced<Value>
+  {
+    flag.map { Sourced($0, .flag) } ?? tag.map { Sourced($0, .tag) } ?? Sourced(rule, .rule)
   }
 }

@@ -1,6 +1,6 @@
 /// The reason why a part of a camera profile cannot be used.
 public struct ProfileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A clause, such as `2 numbers where its dimensions ask for 8100`.
+  /// A clause, such as `2 numbers where its dimensions query for 8100`.
   public let reason: String
 
   /// An error for a reason.

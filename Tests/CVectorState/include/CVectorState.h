@@ -3,7 +3,7 @@
 #define BROMIDE_CVECTORSTATE_H
 
 /// Returns whether this processor can report the state. This needs x86-64 with AVX and the state-in-use feature.
-int bromide_tells_vector_state(void);
+int bromide_reads_vector_state(void);
 
 /// Sets the upper halves of the vector registers to zero.
 void bromide_zero_upper_halves(void);

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func unrepresentableDescriptionsAreRejected() throws {
-    func refuses(_ change: (inout PNGDescription) -> Void) throws -> Bool {
+    func rejects(_ change: (inout PNGDescription) -> Void) throws -> Bool {
       var description = PNGDescription(
         size: Size(width: 3, height: 2), format: Self.rgb, space: .srgb)
       change(&description)
@@ -87,15 +87,15 @@ import Testing
         return !reason.isEmpty && folder.names.isEmpty
       }
     }
-    #expect(try !refuses { _ in })
-    #expect(try refuses { $0.size = Size(width: 0, height: 5) })
-    #expect(try refuses { $0.size = Size(width: 1 << 31, height: 1) })
-    #expect(try refuses { $0.size = Size(width: 1, height: 1 << 31) })
-    #expect(try refuses { $0.size = Size(width: 1 << 30, height: 1) })
-    #expect(try refuses { $0.pixelsPerMetre = (x: -1, y: 5) })
-    #expect(try refuses { $0.texts = [PNGText(keyword: "", text: "x")] })
+    #expect(try !rejects { _ in })
+    #expect(try rejects { $0.size = Size(width: 0, height: 5) })
+    #expect(try rejects { $0.size = Size(width: 1 << 31, height: 1) })
+    #expect(try rejects { $0.size = Size(width: 1, height: 1 << 31) })
+    #expect(try rejects { $0.size = Size(width: 1 << 30, height: 1) })
+    #expect(try rejects { $0.pixelsPerMetre = (x: -1, y: 5) })
+    #expect(try rejects { $0.texts = [PNGText(keyword: "", text: "x")] })
     #expect(
-      try refuses { $0.texts = [PNGText(keyword: String(repeating: "k", count: 80), text: "x")] })
+      try rejects { $0.texts = [PNGText(keyword: String(repeating: "k", count: 80), text: "x")] })
   }
 
   private func written(_ description: PNGDescription) throws -> (PlainPNG, PNGInfo) {

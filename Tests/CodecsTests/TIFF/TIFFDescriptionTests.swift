@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func impossibleDescriptionsAreRejected() {
-    func refused(_ size: Size, dots: Int = 300) {
+    func rejected(_ size: Size, dots: Int = 300) {
       var description = TIFFDescription(
         size: size, format: .init(channels: 3, sample: .uint16), compression: .fast, space: nil)
       description.pixelsPerInch = dots
@@ -123,10 +123,10 @@ import Testing
         _ = try TIFFWriter(descriptor: 1, name: "-", description: description)
       }
     }
-    refused(Size(width: 0, height: 4))
-    refused(Size(width: 1 << 31, height: 1))
-    refused(Size(width: 12_000_000, height: 1))
-    refused(Self.size, dots: 0)
+    rejected(Size(width: 0, height: 4))
+    rejected(Size(width: 1 << 31, height: 1))
+    rejected(Size(width: 12_000_000, height: 1))
+    rejected(Self.size, dots: 0)
   }
 
   private func written(

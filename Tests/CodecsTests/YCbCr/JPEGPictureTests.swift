@@ -147,7 +147,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     let picture = try JPEGPicture(bytes: bytes)
     #expect(picture.header.isRGB && picture.header.adobeTransform == 0)
     let description = YCbCrDescription.jpeg(tags: picture.header.tags)
-    #expect(description.matrix == Stated(.identity, .tag))
+    #expect(description.matrix == Sourced(.identity, .tag))
     let own = YCbCrConverter(
       coding: description.coding(depth: 8), layout: .i444, output: .rgb8
     ).image(picture.frame, of: UInt8.self)

@@ -56,10 +56,10 @@ import Testing
   }
 
   private func count(_ ink: Ink, in image: ImageBuffer<UInt8>) -> Int {
-    let wanted = [ink.red, ink.green, ink.blue].map { UInt8(($0 * 255).rounded()) }
+    let expected = [ink.red, ink.green, ink.blue].map { UInt8(($0 * 255).rounded()) }
     var count = 0
     for y in 0..<image.height {
-      for x in 0..<image.width where (0..<3).allSatisfy({ image[x, y, $0] == wanted[$0] }) {
+      for x in 0..<image.width where (0..<3).allSatisfy({ image[x, y, $0] == expected[$0] }) {
         count += 1
       }
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// Sidecars that are damaged, or made to do harm: refused with a reason, quickly.
 @Suite struct HostileSidecarTests {
-  private func refusal(_ bytes: [UInt8]) throws -> SidecarError {
+  private func rejection(_ bytes: [UInt8]) throws -> SidecarError {
     try #require(
       #expect(throws: SidecarError.self) { try Sidecar(bytes: bytes, photoExtension: "nef") })
   }
@@ -17,9 +17,9 @@ import Testing
       <!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
       <x>&b;</x>
       """
-    #expect(try refusal(Array(laughs.utf8)) == .documentType)
+    #expect(try rejection(Array(laughs.utf8)) == .documentType)
     let file = #"<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>"#
-    #expect(try refusal(Array(file.utf8)) == .documentType)
+    #expect(try rejection(Array(file.utf8)) == .documentType)
   }
 
   @Test func nestingEnds() throws {
@@ -29,15 +29,15 @@ import Testing
           + String(repeating: "</dc:a>", count: depth))
     }
     #expect(try Sidecar(bytes: nested(61), photoExtension: "nef").settings.isEmpty)
-    #expect(try refusal(nested(62)) == .tooDeep)
-    #expect(try refusal(nested(100_000)) == .tooDeep)
+    #expect(try rejection(nested(62)) == .tooDeep)
+    #expect(try rejection(nested(100_000)) == .tooDeep)
   }
 
   @Test func incompleteFilesFail() throws {
     let whole = XMP.document(#"crs:Exposure2012="1""#, elements: "<xmp:Rating>3</xmp:Rating>")
     let end = try #require(String(decoding: whole, as: UTF8.self).range(of: "</x:xmpmeta>"))
     let least = String(decoding: whole, as: UTF8.self)[..<end.upperBound].utf8.count
-    for count in 0..<least { _ = try refusal(Array(whole[..<count])) }
+    for count in 0..<least { _ = try rejection(Array(whole[..<count])) }
     #expect(throws: Never.self) {
       try Sidecar(bytes: Array(whole[..<least]), photoExtension: "nef")
     }
@@ -66,16 +66,16 @@ import Testing
       ("", "&undeclared;", "not XML: undefined entity"),
     ])
   func valuesThatCannotBeAreNamed(
-    _ attributes: String, _ elements: String, _ said: String
+    _ attributes: String, _ elements: String, _ message: String
   ) throws {
-    let error = try refusal(XMP.document(attributes, elements: elements))
-    #expect(error.description.contains(said), "\(error)")
+    let error = try rejection(XMP.document(attributes, elements: elements))
+    #expect(error.description.contains(message), "\(error)")
   }
 
   @Test func otherFilesFail() throws {
-    #expect(try refusal(Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)) == .notXMP)
+    #expect(try rejection(Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)) == .notXMP)
     for bytes in [[], [0], Array("exposure: 1".utf8), [0x89, 0x50, 0x4E, 0x47]] as [[UInt8]] {
-      guard case .notXML = try refusal(bytes) else {
+      guard case .notXML = try rejection(bytes) else {
         Issue.record("\(bytes)")
         continue
       }

@@ -115,8 +115,8 @@ import Testing
     let own = try read(#"crs:WhiteBalance="As Shot" "# + numbers)
     #expect(own.settings.isEmpty && own.ignored.isEmpty)
     for name in ["Custom", "Daylight", "Auto"] {
-      let stated = try read(#"crs:WhiteBalance="\#(name)" "# + numbers)
-      #expect(values(stated) == ["temperature": 5400, "tint": 12] && stated.ignored.isEmpty)
+      let given = try read(#"crs:WhiteBalance="\#(name)" "# + numbers)
+      #expect(values(given) == ["temperature": 5400, "tint": 12] && given.ignored.isEmpty)
     }
     // A name without numbers, or numbers without a name, cannot be applied.
     #expect(try read(#"crs:WhiteBalance="Flash""#).ignored == ["crs:WhiteBalance"])

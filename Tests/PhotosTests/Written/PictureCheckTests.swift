@@ -189,7 +189,7 @@ import Testing
   }
 
   /// The output of Bromide before it wrote checksums: PNG without the text after the pixels.
-  @Test func picturesWithoutSumSayThat() throws {
+  @Test func picturesWithoutChecksumAreReported() throws {
     let folder = try TemporaryFolder()
     var description = PNGDescription(
       size: Self.size, format: PixelFormat(channels: 3, sample: .uint8), space: .srgb)

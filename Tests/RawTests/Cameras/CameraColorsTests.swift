@@ -85,9 +85,9 @@ extension MakerRaw {
 
   /// Camera white stays white, and the file's matrix leads from there to sRGB.
   @Test func unknownModelsUseTheMakersMatrix() throws {
-    let stated = Matrix3x3(
+    let recorded = Matrix3x3(
       SIMD3(1.54, -0.42, -0.12), SIMD3(-0.18, 1.38, -0.20), SIMD3(0.02, -0.29, 1.27))
-    let numbers = stated.rows.flatMap { row in (0..<3).map { Int((row[$0] * 8192).rounded()) } }
+    let numbers = recorded.rows.flatMap { row in (0..<3).map { Int((row[$0] * 8192).rounded()) } }
     let raw = MakerRaw.pentax(Self.samples).taken(by: "PENTAX K-99")
       .withPentaxColors(matrix: numbers, daylight: [16_384, 8192, 8192, 12_288])
     let photo = try raw.photo()
@@ -95,7 +95,7 @@ extension MakerRaw {
     let balance = try photo.profile.resolve(.multipliers(2, 1, 1.5))
     #expect(abs(balance.temperature - 6504) < 30)
     let found = photo.profile.matrix(for: balance, to: .linearSRGB)
-    for (row, expected) in zip(found.rows, stated.rows) {
+    for (row, expected) in zip(found.rows, recorded.rows) {
       for i in 0..<3 { #expect(abs(row[i] - expected[i]) < 0.01, "\(found)") }
     }
     // One that is none: rows that do not keep white.

@@ -55,11 +55,11 @@ import Testing
   /// The crops in Sony's and Panasonic's raw directories.
   @Test func cropsInTheDirectory() throws {
     let sony = MakerRaw.packed(Self.samples, .sonyWords).taken(by: "ILCE-99Z")
-      .stating(longs: [0x74C7: [10, 6], 0x74C8: [220, 48]])
+      .recording(longs: [0x74C7: [10, 6], 0x74C8: [220, 48]])
     #expect(try sony.photo().defaultCrop == Region(x: 10, y: 6, width: 220, height: 48))
     let samples = SensorSamples.varied(Size(width: 240, height: 64), bits: 12)
     let panasonic = MakerRaw.panasonic(samples, .plain12).taken(by: "DC-99")
-      .stating(shorts: [0x2F: [4], 0x30: [8], 0x31: [60], 0x32: [232]])
+      .recording(shorts: [0x2F: [4], 0x30: [8], 0x31: [60], 0x32: [232]])
     #expect(try panasonic.photo().defaultCrop == Region(x: 8, y: 4, width: 224, height: 56))
   }
 
@@ -288,7 +288,7 @@ import Testing
   /// The unsupported files that the generator can write.
   @Test func unsupportedFilesAreRejected() throws {
     let samples = SensorSamples.varied(Size(width: 240, height: 60), bits: 14)
-    func refusal(_ raw: MakerRaw) throws -> String? {
+    func rejection(_ raw: MakerRaw) throws -> String? {
       let folder = try TemporaryFolder()
       let path = FilePath(try folder.write(raw.file(), as: "a.raw"))
       do throws(RawError) {
@@ -298,14 +298,14 @@ import Testing
     }
     let nikon = MakerRaw.nikonWithNote(samples, shorts: [:])
       .beginning(with: [0xFF, 0x10, 0xFF, 0x50])
-    let reason = try #require(try refusal(nikon.taken(by: "NIKON Z 8")))
+    let reason = try #require(try rejection(nikon.taken(by: "NIKON Z 8")))
     #expect(reason.contains("Nikon Z 8") && reason.contains("high-efficiency"), "\(reason)")
     let sony = MakerRaw.sonyBlocks(.varied(Size(width: 256, height: 32), bits: 11))
-    #expect(try refusal(sony) == nil)
+    #expect(try rejection(sony) == nil)
     let om = MakerRaw.packed(samples, .sonyWords)
       .taken(by: "OM-3", make: "OM Digital Solutions")
     if LibRawVersion.minor < 21 {
-      let reason = try #require(try refusal(om))
+      let reason = try #require(try rejection(om))
       #expect(reason.contains("OM System OM-3") && reason.contains("LibRaw 0.21"), "\(reason)")
     }
   }

@@ -70,7 +70,7 @@ import Testing
   func fujifilmRecordsItsRange(bias: Int?, stops: Double) throws {
     let samples = SensorSamples.varied(Size(width: 768, height: 24), bits: 14)
     var raw = MakerRaw.fuji(samples, .plain, pattern: .bayer)
-    if let bias { raw = raw.stating(fujiBias: bias) }
+    if let bias { raw = raw.recording(fujiBias: bias) }
     let exposure = try profile(raw.file(), as: "test.raf").cameraExposure
     #expect(
       exposure

@@ -46,10 +46,10 @@ import Testing
 
   /// A photo with the field is the one without it, and says so.
   private func check(_ tag: UInt16, _ value: TinyDNG.Value, _ remark: String) throws {
-    let (found, wanted) = (try photo([tag: value]), try photo([tag: TinyDNG.Value?.none]))
+    let (found, expected) = (try photo([tag: value]), try photo([tag: TinyDNG.Value?.none]))
     #expect(found.metadata.remarks == ["\(remark): skipped"])
-    #expect(wanted.metadata.remarks == [])
-    #expect(found.profile == wanted.profile)
+    #expect(expected.metadata.remarks == [])
+    #expect(found.profile == expected.profile)
     #expect(found.matrixSource == .dng)
     #expect((found.profile.asShotMultipliers == nil) == (tag == 50728))
   }

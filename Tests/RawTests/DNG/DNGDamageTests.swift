@@ -13,7 +13,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   /// The reason why a file cannot be opened, or `nil` if it can.
-  private func refusal(_ bytes: Data, as name: String) throws -> String? {
+  private func rejection(_ bytes: Data, as name: String) throws -> String? {
     let path = FilePath(try folder.write(bytes, as: name))
     do throws(RawError) {
       _ = try RawFile(path: path)
@@ -31,11 +31,11 @@ import Testing
   }
 
   @Test(arguments: ["a.dng", "a.tif", "a"]) func versionHasFourBytes(name: String) throws {
-    #expect(try refusal(dng().data(), as: name) == nil)
+    #expect(try rejection(dng().data(), as: name) == nil)
     for version: TinyDNG.Value in [
       .bytes([1, 4, 0]), .bytes([1, 4, 0, 0, 0]), .short([1, 4, 0, 0]),
     ] {
-      let reason = try refusal(dng([50706: version]).data(), as: name)
+      let reason = try rejection(dng([50706: version]).data(), as: name)
       #expect(
         reason?.hasPrefix("DNGVersion has \(version.encoded.count) values") == true,
         "\(reason ?? "")")
@@ -45,7 +45,7 @@ import Testing
     var bytes = dng().data()
     let place = try #require(bytes.firstRange(of: [0x12, 0xC6, 1, 0])).lowerBound
     bytes[place + 2] = 0
-    #expect(try refusal(bytes, as: name)?.contains("of type 0") == true)
+    #expect(try rejection(bytes, as: name)?.contains("of type 0") == true)
   }
 
   /// DNGBackwardVersion is the oldest version of readers. Without it, DNGVersion is.
@@ -85,18 +85,18 @@ import Testing
     let place = try #require(bytes.firstRange(of: [0x12, 0xC6, 1, 0])).lowerBound
     bytes[place] = 0x22
     for name in ["a.dng", "a.DNG", "a.gpr"] {
-      #expect(try refusal(bytes, as: name)?.contains("lacks DNGVersion") == true, "\(name)")
+      #expect(try rejection(bytes, as: name)?.contains("lacks DNGVersion") == true, "\(name)")
     }
-    #expect(try refusal(bytes, as: "a.tif") == nil)
+    #expect(try rejection(bytes, as: "a.tif") == nil)
     // A mosaic that has no other tag of DNG is not one.
-    #expect(try refusal(dng().data(isDNG: false), as: "a.dng") == nil)
+    #expect(try rejection(dng().data(isDNG: false), as: "a.dng") == nil)
   }
 
   /// LibRaw does not look at the number after the byte order.
   @Test(arguments: [0, 41, 46, 0xFF]) func headersHaveTIFFsNumber(number: UInt8) throws {
     var bytes = dng().data()
     bytes[2] = number
-    let reason = try refusal(bytes, as: "a.dng")
+    let reason = try rejection(bytes, as: "a.dng")
     #expect(reason?.contains("header or first directory") == true, "\(reason ?? "")")
   }
 
@@ -104,14 +104,14 @@ import Testing
   @Test(arguments: [60, 255] as [UInt8]) func firstDirectoryMustBeComplete(count: UInt8) throws {
     var bytes = dng().data()
     bytes[8] = count
-    #expect(try refusal(bytes.prefix(700), as: "a.dng") != nil)
+    #expect(try rejection(bytes.prefix(700), as: "a.dng") != nil)
   }
 
   @Test func onlyMainImagesAreRaws() throws {
     for fields: [UInt16: TinyDNG.Value] in [
       [254: .long([1])], [254: .long([16])], [262: .short([2])],
     ] {
-      let reason = try refusal(dng(fields).data(), as: "a.dng")
+      let reason = try rejection(dng(fields).data(), as: "a.dng")
       #expect(reason?.contains("without a main image") == true, "\(reason ?? "")")
     }
   }

@@ -148,9 +148,9 @@ import Testing
     arguments: [
       (0, 1), (1, 1), (6, 6), (8, 8), (9, 1), (10, 1), (14, 1), (65_535, 1),
     ] as [(UInt16, Int)])
-  func orientationsOutsideTheRangeAreUpright(stated: UInt16, orientation: Int) throws {
+  func orientationsOutsideTheRangeAreUpright(recorded: UInt16, orientation: Int) throws {
     var dng = TinyDNG(width: Self.width, height: Self.height, red: 1, green: 2, blue: 3)
-    dng.fields[274] = .short([stated])
+    dng.fields[274] = .short([recorded])
     #expect(try decode(dng).orientation.rawValue == orientation)
   }
 

@@ -70,8 +70,8 @@ import Testing
     #expect(looked < names.count * all.count / 4)
     for mount in ["acmeFixed", "Acme A", "M42", "none"] {
       let found = DatabaseSearch(mount: mount).elements(of: files).map(\.text)
-      let wanted = all.filter { $0.kind == .lens && $0.values("mount").contains(mount) }
-      #expect(found == wanted.map(\.text))
+      let expected = all.filter { $0.kind == .lens && $0.values("mount").contains(mount) }
+      #expect(found == expected.map(\.text))
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
 
   /// The content distinguishes photos with the same size. Each photo is read once.
   @Test func eachPhotoIsReadOnce() throws {
-    let sources = SourceIndex(photos, stated: [:])
+    let sources = SourceIndex(photos, given: [:])
     for start in stride(from: 0, to: Self.count, by: SourceIndex.group) {
       let group = start..<min(start + SourceIndex.group, Self.count)
       sources.read(for: group.map(picture))
@@ -50,7 +50,7 @@ import Testing
 
   /// Only the photos of the pictures that are there are read.
   @Test func othersAreNotRead() throws {
-    let sources = SourceIndex(photos, stated: [:])
+    let sources = SourceIndex(photos, given: [:])
     sources.read(for: [picture(7)])
     guard case .same = try sources.match(picture(7), content(7)) else {
       Issue.record("another")
@@ -62,7 +62,7 @@ import Testing
 
   /// Every picture has the name of the next photo, and several threads ask: all photos are read once, not once a picture or thread.
   @Test func swappedPicturesAreFoundInOneReading() async throws {
-    let sources = SourceIndex(photos, stated: [:])
+    let sources = SourceIndex(photos, given: [:])
     let contents = try (0..<Self.count).map(content)
     let found = try await withThrowingTaskGroup(of: [Int: String].self) { tasks in
       for thread in 0..<4 {

@@ -72,7 +72,7 @@ import Testing
       ], "4/5"
     ),
   ])
-  func enginesTellTheShare(_ variables: [String: String], _ share: String) {
+  func enginesProvideTheShare(_ variables: [String: String], _ share: String) {
     #expect(Self.share("auto", variables) == share)
   }
 

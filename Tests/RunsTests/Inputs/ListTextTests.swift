@@ -55,7 +55,7 @@ import Testing
     #expect(try ListText.paths(in: Array("\n\r\n".utf8)).isEmpty)
   }
 
-  private func refusal(_ bytes: [UInt8]) -> String? {
+  private func rejection(_ bytes: [UInt8]) -> String? {
     do throws(ListText.Problem) {
       _ = try ListText.paths(in: bytes)
       return nil
@@ -72,16 +72,16 @@ import Testing
       // Half a pair.
       [0xFF, 0xFE, 0x2E, 0, 0x3D, 0xD8, 0x0A, 0],
     ]
-    for bytes in broken { #expect(refusal(bytes) != nil, "\(bytes)") }
+    for bytes in broken { #expect(rejection(bytes) != nil, "\(bytes)") }
     // The same with the rest of its bytes is a list.
-    #expect(refusal(utf16) == nil && refusal(Array(".\0a.nef\0".utf8)) == nil)
+    #expect(rejection(utf16) == nil && rejection(Array(".\0a.nef\0".utf8)) == nil)
   }
 
   /// The current folder and the entire disk never come from UTF-16, which can be a guess.
   @Test(arguments: [".", "/"]) func utf16NamesNoCompleteFolder(folder: String) throws {
     for (name, mark, encode) in Self.encodings {
       for text in [folder + "\n", "a.dng\n" + folder, "a.dng\0" + folder + "\0"] {
-        let reason = refusal(mark + encode(text))
+        let reason = rejection(mark + encode(text))
         let expected =
           name.hasPrefix("UTF-16")
           ? "names the folder \(folder) in UTF-16; save it as UTF-8" : nil
@@ -97,7 +97,7 @@ import Testing
   func otherFilesAreNamed(name: String, reason: String) throws {
     let file = try Files.read(Package.testImages + "/" + name)
     for count in [64, 512, 4096, file.count] where count >= 512 || name.hasSuffix("jpg") {
-      #expect(refusal(Array(file.prefix(count))) == reason, "\(count) bytes")
+      #expect(rejection(Array(file.prefix(count))) == reason, "\(count) bytes")
     }
   }
 
@@ -105,14 +105,14 @@ import Testing
   @Test func binaryDataIsRejected() throws {
     var dark = TinyDNG(width: 144, height: 96, red: 0, green: 0, blue: 0)
     dark.samples = dark.samples.map { _ in 0 }
-    #expect(refusal(Array(dark.data())) == "is a DNG, not a list of paths")
-    #expect(refusal([1] + [UInt8](repeating: 0, count: 4096)) != nil)
+    #expect(rejection(Array(dark.data())) == "is a DNG, not a list of paths")
+    #expect(rejection([1] + [UInt8](repeating: 0, count: 4096)) != nil)
     let noise = SeededNoise(seed: 7)
     for size in [64, 1000, 4096] {
       let bytes = (0..<size).map { UInt8(truncatingIfNeeded: noise.bits($0, size)) }
-      #expect(refusal(bytes) != nil, "\(size) bytes of noise")
+      #expect(rejection(bytes) != nil, "\(size) bytes of noise")
       let small = (0..<size).map { $0 % 2 == 0 ? UInt8(truncatingIfNeeded: noise.bits($0, 1)) : 0 }
-      #expect(refusal([1, 2, 3, 4] + small) != nil, "\(size) bytes of small numbers")
+      #expect(rejection([1, 2, 3, 4] + small) != nil, "\(size) bytes of small numbers")
     }
   }
 }

@@ -70,7 +70,7 @@ import Testing
     let color = SIMD3(0.8, 0.4, 0.2)
     let path = try Self.clip([color], folder)
     let maker = try ClipMaker(
-      path, coding: YCbCrStatement(matrix: .bt709, range: .full, transfer: .linear),
+      path, coding: YCbCrProperties(matrix: .bt709, range: .full, transfer: .linear),
       form: FrameForm(size: Self.size, settings: PictureSettings()))
     let codes = YCbCrEncoder(
       coding: YCbCrCoding(matrix: .bt601, range: .limited, depth: 8), layout: .i444

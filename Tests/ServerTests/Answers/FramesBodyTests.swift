@@ -7,24 +7,24 @@ import Testing
 /// Frames in Protobuf's bytes get the same answers as frames in JSON, without a copy of their
 /// planes. SwiftProtobuf reads the JSON completely.
 @Suite struct FramesBodyTests {
-  private static func asked(_ change: (inout ProtoFramesRequest) -> Void = { _ in })
+  private static func requested(_ change: (inout ProtoFramesRequest) -> Void = { _ in })
     -> ProtoFramesRequest
   {
-    var asked = ProtoFramesRequest()
-    asked.layout = "nv12"
-    (asked.width, asked.height) = (16, 8)
+    var requested = ProtoFramesRequest()
+    requested.layout = "nv12"
+    (requested.width, requested.height) = (16, 8)
     var point = ProtoPoint()
     (point.x, point.y) = (0.3, 0.7)
-    asked.points = [point]
-    asked.spaces = ["rgb", "lab"]
+    requested.points = [point]
+    requested.spaces = ["rgb", "lab"]
     for seed in 0..<3 {
       var frame = ProtoFrame()
       frame.planes = Data((0..<192).map { UInt8(truncatingIfNeeded: $0 * 37 + seed * 91) })
       if seed == 1 { frame.pose.rx = -90 }
-      asked.frames.append(frame)
+      requested.frames.append(frame)
     }
-    change(&asked)
-    return asked
+    change(&requested)
+    return requested
   }
 
   private func post(_ scene: ServedScene, _ body: [UInt8], _ type: String) -> ServedResponse {
@@ -38,13 +38,15 @@ import Testing
 
   @Test func bytesAreAnsweredAsJSON() throws {
     let scene = try ServedScene()
-    for asked in [
-      Self.asked(), Self.asked { $0.frames.removeLast(2) }, Self.asked { $0.frames = [] },
-      Self.asked { $0.frames[2].planes.removeLast() }, Self.asked { $0.frames[1].clearPose() },
-      Self.asked { $0.frames[0].planes = Data() }, Self.asked { $0.layout = "nv13" },
+    for requested in [
+      Self.requested(), Self.requested { $0.frames.removeLast(2) },
+      Self.requested { $0.frames = [] },
+      Self.requested { $0.frames[2].planes.removeLast() },
+      Self.requested { $0.frames[1].clearPose() },
+      Self.requested { $0.frames[0].planes = Data() }, Self.requested { $0.layout = "nv13" },
     ] {
-      let json = post(scene, Array(try asked.jsonUTF8Data()), "application/json")
-      let bytes = post(scene, try asked.serializedBytes(), "application/x-protobuf")
+      let json = post(scene, Array(try requested.jsonUTF8Data()), "application/json")
+      let bytes = post(scene, try requested.serializedBytes(), "application/x-protobuf")
       #expect(bytes.status == json.status)
       #expect(bytes.text == json.text)
     }
@@ -53,7 +55,7 @@ import Testing
   /// A repeated field, unknown fields and the order of fields have only their defined effect.
   @Test func oddMessages() throws {
     let scene = try ServedScene()
-    let plain: [UInt8] = try Self.asked().serializedBytes()
+    let plain: [UInt8] = try Self.requested().serializedBytes()
     let expected = post(scene, plain, "application/x-protobuf").text
     // Field 99: a number, 8 bytes, some bytes, 4 bytes.
     let unknown: [UInt8] = [
@@ -64,20 +66,21 @@ import Testing
     var frame = ProtoFrame()
     frame.planes = Data([1, 2, 3])
     let twice: [UInt8] = try frame.serializedBytes()
-    let real: [UInt8] = try Self.asked().frames[0].serializedBytes()
-    let head: [UInt8] = try Self.asked { $0.frames = [] }.serializedBytes()
+    let real: [UInt8] = try Self.requested().frames[0].serializedBytes()
+    let head: [UInt8] = try Self.requested { $0.frames = [] }.serializedBytes()
     let inner = twice + real
     let message =
       head + [13 << 3 | 2, UInt8(inner.count & 127 | 128), UInt8(inner.count >> 7)] + inner
     let one = post(
-      scene, try Self.asked { $0.frames.removeLast(2) }.serializedBytes(), "application/x-protobuf")
+      scene, try Self.requested { $0.frames.removeLast(2) }.serializedBytes(),
+      "application/x-protobuf")
     #expect(post(scene, message, "application/x-protobuf").text == one.text)
   }
 
   /// A message that is cut anywhere is rejected, or is a different valid message.
   @Test func incompleteMessagesFail() throws {
     let scene = try ServedScene()
-    let whole: [UInt8] = try Self.asked().serializedBytes()
+    let whole: [UInt8] = try Self.requested().serializedBytes()
     for count in stride(from: 0, to: whole.count, by: 7) {
       let answer = post(scene, Array(whole[..<count]), "application/x-protobuf")
       let isCutBetweenFrames = answer.status == 200

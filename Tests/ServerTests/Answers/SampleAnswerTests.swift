@@ -38,16 +38,16 @@ import Testing
     photo.options.opcodeLists = [nil, map.bytes, nil]
     try scene.folder.write(photo.file(), as: "shaded.dng")
     func sample(_ name: String) throws -> ProtoSampleAnswer {
-      var asked = ProtoSampleRequest()
-      asked.picture = name
-      asked.points = [
+      var requested = ProtoSampleRequest()
+      requested.picture = name
+      requested.points = [
         .with {
           $0.x = 0.3
           $0.y = 0.6
         }
       ]
-      asked.spaces = ["linear"]
-      return try Self.post(scene, "/v1/sample", asked, as: ProtoSampleAnswer.self)
+      requested.spaces = ["linear"]
+      return try Self.post(scene, "/v1/sample", requested, as: ProtoSampleAnswer.self)
     }
     let (plain, shaded) = try (sample("plain.dng"), sample("shaded.dng"))
     let (before, after) = (plain.samples[0].colors[0].values, shaded.samples[0].colors[0].values)
@@ -60,9 +60,9 @@ import Testing
   @Test(arguments: [false, true])
   func samplesAsTheCommandDoes(_ json: Bool) throws {
     let scene = try ServedScene()
-    var asked = ProtoSampleRequest()
-    asked.picture = "trip/chart a.dng"
-    asked.points = [
+    var requested = ProtoSampleRequest()
+    requested.picture = "trip/chart a.dng"
+    requested.points = [
       .with {
         $0.x = 0.25
         $0.y = 0.4
@@ -72,21 +72,22 @@ import Testing
         $0.y = 0.9
       },
     ]
-    asked.spaces = ["lab", "camera", "hex"]
-    asked.window.side = 5
-    asked.parameters = [
+    requested.spaces = ["lab", "camera", "hex"]
+    requested.window.side = 5
+    requested.parameters = [
       .with {
         $0.name = "exposure"
         $0.value = "0.5"
       }
     ]
-    asked.light = "convert"
-    asked.pose = .with {
+    requested.light = "convert"
+    requested.pose = .with {
       $0.time = 12.5
       $0.rx = -90
       $0.rz = 7
     }
-    let answer = try Self.post(scene, "/v1/sample", asked, as: ProtoSampleAnswer.self, json: json)
+    let answer = try Self.post(
+      scene, "/v1/sample", requested, as: ProtoSampleAnswer.self, json: json)
 
     var settings = OpeningSettings()
     settings.photo.recipe.exposure = 0.5
@@ -96,7 +97,7 @@ import Testing
     guard case .still(let sampler) = picture.frames else { throw CancellationError() }
     #expect(answer.samples.count == 2)
     #expect([answer.width, answer.height] == [300, 200])
-    #expect(answer.pose == asked.pose)
+    #expect(answer.pose == requested.pose)
     for (found, point) in zip(answer.samples, [(0.25, 0.4), (0.9, 0.9)]) {
       let sample = try sampler.sample(
         at: NormalizedPoint(x: point.0, y: point.1), window: SampleWindow(side: .pixels(5)),
@@ -137,7 +138,7 @@ import Testing
     ]
     for (name, change, status) in cases {
       let scene = try ServedScene(size: Size(width: 60, height: 40))
-      var asked = ProtoSampleRequest.with {
+      var requested = ProtoSampleRequest.with {
         $0.picture = "p-1.dng"
         $0.points = [
           .with {
@@ -146,11 +147,11 @@ import Testing
           }
         ]
       }
-      change(&asked)
+      change(&requested)
       let response = scene.site.answer(
         ServedRequest(
           "POST", "/v1/sample", headers: ["host": "l", "content-type": "application/x-protobuf"],
-          body: try asked.serializedBytes()))
+          body: try requested.serializedBytes()))
       #expect(response.status == status, "\(name)")
       let failure = try ProtoFailure(serializedBytes: response.body)
       #expect(Int(failure.status) == status)
@@ -176,7 +177,7 @@ import Testing
 
   @Test func developsIntoABox() throws {
     let scene = try ServedScene()
-    let asked = ProtoDevelopRequest.with {
+    let requested = ProtoDevelopRequest.with {
       $0.picture = "p-1.dng"
       $0.width = 90
       $0.height = 90
@@ -191,7 +192,7 @@ import Testing
     let response = scene.site.answer(
       ServedRequest(
         "POST", "/v1/develop", headers: ["host": "l", "content-type": "application/x-protobuf"],
-        body: try asked.serializedBytes()))
+        body: try requested.serializedBytes()))
     #expect(response.header("Content-Type") == "image/png")
     let picture = try PNGOracle.pixels(response.body)
     #expect(picture.size == Size(width: 90, height: 60))
@@ -211,7 +212,7 @@ import Testing
     let scene = try ServedScene(size: Size(width: 60, height: 40))
     let planes = Data(
       [UInt8](repeating: codes[0], count: 16) + (0..<4).flatMap { _ in [codes[1], codes[2]] })
-    let asked = ProtoFramesRequest.with {
+    let requested = ProtoFramesRequest.with {
       $0.layout = "nv12"
       $0.width = 4
       $0.height = 4
@@ -231,7 +232,8 @@ import Testing
         }, .with { $0.planes = planes },
       ]
     }
-    let answer = try SampleAnswerTests.post(scene, "/v1/frames", asked, as: ProtoFramesAnswer.self)
+    let answer = try SampleAnswerTests.post(
+      scene, "/v1/frames", requested, as: ProtoFramesAnswer.self)
     #expect(answer.frames.map(\.frame) == [0, 1])
     #expect(answer.frames[0].pose.time == 3.5)
     #expect(!answer.frames[1].hasPose)
@@ -249,7 +251,7 @@ import Testing
     let scene = try ServedScene(size: Size(width: 60, height: 40))
     var luma = [UInt8](repeating: 0, count: 1920 * 1440)
     luma[1079 * 1920 + 960] = 200
-    let asked = ProtoFramesRequest.with {
+    let requested = ProtoFramesRequest.with {
       $0.layout = "i400"
       $0.width = 1920
       $0.height = 1440
@@ -267,7 +269,8 @@ import Testing
       $0.spaces = ["ycbcr"]
       $0.frames = [.with { $0.planes = Data(luma) }]
     }
-    let answer = try SampleAnswerTests.post(scene, "/v1/frames", asked, as: ProtoFramesAnswer.self)
+    let answer = try SampleAnswerTests.post(
+      scene, "/v1/frames", requested, as: ProtoFramesAnswer.self)
     let samples = answer.frames[0].samples
     #expect([samples[0].pixelX, samples[0].pixelY] == [360, 960])
     #expect(samples[0].colors[0].values[0] == 200)
@@ -289,7 +292,7 @@ import Testing
     ]
     for (change, word) in cases {
       let scene = try ServedScene(size: Size(width: 60, height: 40))
-      var asked = ProtoFramesRequest.with {
+      var requested = ProtoFramesRequest.with {
         $0.layout = "nv12"
         $0.width = 4
         $0.height = 4
@@ -301,11 +304,11 @@ import Testing
         ]
         $0.frames = [.with { $0.planes = Data(count: 24) }]
       }
-      change(&asked)
+      change(&requested)
       let response = scene.site.answer(
         ServedRequest(
           "POST", "/v1/frames", headers: ["host": "l", "content-type": "application/x-protobuf"],
-          body: try asked.serializedBytes()))
+          body: try requested.serializedBytes()))
       #expect(response.status == 400)
       #expect(
         try ProtoFailure(serializedBytes: response.body).reason.contains(word), "\(response.text)")

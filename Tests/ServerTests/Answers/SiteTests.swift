@@ -97,13 +97,13 @@ import Testing
 
   @Test func methods() throws {
     let scene = try ServedScene(size: Size(width: 60, height: 40))
-    func ask(_ method: String, _ target: String) -> ServedResponse {
+    func query(_ method: String, _ target: String) -> ServedResponse {
       scene.site.answer(ServedRequest(method, target, headers: ["host": "localhost"]))
     }
-    #expect(ask("HEAD", "/iiif/p-1.dng/info.json").status == 200)
-    #expect(ask("DELETE", "/iiif/p-1.dng/info.json").status == 405)
-    #expect(ask("POST", "/").header("Allow") == "GET, HEAD")
-    let options = ask("OPTIONS", "/iiif/p-1.dng/info.json")
+    #expect(query("HEAD", "/iiif/p-1.dng/info.json").status == 200)
+    #expect(query("DELETE", "/iiif/p-1.dng/info.json").status == 405)
+    #expect(query("POST", "/").header("Allow") == "GET, HEAD")
+    let options = query("OPTIONS", "/iiif/p-1.dng/info.json")
     #expect(options.status == 204)
     #expect(options.header("Access-Control-Allow-Methods") == "GET, HEAD, OPTIONS")
   }

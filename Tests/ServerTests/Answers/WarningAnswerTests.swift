@@ -36,16 +36,16 @@ import Testing
   }
 
   private func samples(_ name: String) throws -> [String] {
-    var asked = ProtoSampleRequest()
-    asked.picture = name
-    asked.points = [
+    var requested = ProtoSampleRequest()
+    requested.picture = name
+    requested.points = [
       .with {
         $0.x = 0.5
         $0.y = 0.5
       }
     ]
     return try SampleAnswerTests.post(
-      scene, "/v1/sample", asked, as: ProtoSampleAnswer.self, json: true
+      scene, "/v1/sample", requested, as: ProtoSampleAnswer.self, json: true
     ).warnings
   }
 
@@ -59,13 +59,13 @@ import Testing
         #expect(warnings.count == 1, "\(warnings)")
         #expect(warnings.first?.hasPrefix(Self.guess) == true, "\(warnings)")
       }
-      var asked = ProtoDevelopRequest()
-      asked.picture = name
+      var requested = ProtoDevelopRequest()
+      requested.picture = name
       let developed = scene.site.answer(
         ServedRequest(
           "POST", "/v1/develop",
           headers: ["host": "localhost", "content-type": "application/x-protobuf"],
-          body: try asked.serializedBytes()))
+          body: try requested.serializedBytes()))
       #expect(Self.warnings(developed).count == 1, "\(developed.status)")
       let preview = scene.get("/v1/preview/\(name)")
       #expect(Self.warnings(preview).count == 1, "\(preview.status)")
@@ -88,10 +88,10 @@ import Testing
     let path = try folder.write(profile.file(camera: "Canon EOS 5D"), as: "p.dcp")
     let rows = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)\n" }.joined()
     let table = try folder.write(Array("ODD 1\nLUT_3D_SIZE 2\n\(rows)".utf8), as: "t.cube")
-    var stated = PhotoSettings()
-    stated.recipe.profile = .file(try ProfileFile(path: FilePath(path)))
-    stated.recipe.tableLook = TableLook(table: try LookTable(path: FilePath(table)))
-    let query = try DevelopQuery(recipe: stated)
+    var given = PhotoSettings()
+    given.recipe.profile = .file(try ProfileFile(path: FilePath(path)))
+    given.recipe.tableLook = TableLook(table: try LookTable(path: FilePath(table)))
+    let query = try DevelopQuery(recipe: given)
     let scene = try ServedScene { $0.development = query }
     let jpeg = try Files.read(Package.testImages + "/" + Self.jpeg)
     try scene.folder.write(jpeg.dropLast(2), as: "trip/end.jpg")

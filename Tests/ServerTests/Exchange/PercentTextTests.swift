@@ -23,7 +23,7 @@ import Testing
     #expect(items.map(\.name) == ["exposure", "tone-curve"])
     #expect(items.map(\.value) == ["0.7", "0,0 1,1"])
     for wrong in ["exposure", "a=1&a=2", "a=%zz", "%ff=1"] {
-      #expect(throws: Refusal.self) { try QueryItems(wrong) }
+      #expect(throws: Rejection.self) { try QueryItems(wrong) }
     }
   }
 }

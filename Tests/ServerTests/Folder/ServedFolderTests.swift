@@ -50,8 +50,10 @@ import Testing
     "deep/", "a.png\0.jpg", "\0",
   ])
   func rejectsInvalidNames(_ name: String) throws {
-    let refusal = try #require(throws: Refusal.self) { try Tree().folder.file(Array(name.utf8)) }
-    #expect(refusal.status == 400)
+    let rejection = try #require(throws: Rejection.self) {
+      try Tree().folder.file(Array(name.utf8))
+    }
+    #expect(rejection.status == 400)
   }
 
   @Test(arguments: [
@@ -60,14 +62,16 @@ import Testing
     "a.png/b.png", "served-not/e.png",
   ])
   func hidesFilesThatAreNotServed(_ name: String) throws {
-    let refusal = try #require(throws: Refusal.self) { try Tree().folder.file(Array(name.utf8)) }
-    #expect(refusal == .missing)
+    let rejection = try #require(throws: Rejection.self) {
+      try Tree().folder.file(Array(name.utf8))
+    }
+    #expect(rejection == .missing)
   }
 
   @Test func rejectsLongNames() throws {
     let tree = try Tree()
-    #expect(throws: Refusal.self) { try tree.folder.file([UInt8](repeating: 97, count: 5000)) }
-    #expect(throws: Refusal.self) {
+    #expect(throws: Rejection.self) { try tree.folder.file([UInt8](repeating: 97, count: 5000)) }
+    #expect(throws: Rejection.self) {
       try tree.folder.file(Array((String(repeating: "a", count: 300) + ".png").utf8))
     }
   }
@@ -81,7 +85,7 @@ import Testing
     let deep = try tree.folder.list(Array("deep".utf8))
     #expect(deep.pictures.map(\.identifier) == ["deep%2Fb.nef"])
     for name in ["outer", ".hidden", "none", "a.png"] {
-      #expect(throws: Refusal.self) { try tree.folder.list(Array(name.utf8)) }
+      #expect(throws: Rejection.self) { try tree.folder.list(Array(name.utf8)) }
     }
   }
 
@@ -96,7 +100,7 @@ import Testing
     let pictures = try served.list([]).pictures
     #expect(pictures.map(\.identifier) == ["photo.raw"])
     #expect(pictures.map(\.isRaw) == [true])
-    #expect(throws: Refusal.missing) { try served.file(Array("text.raw".utf8)) }
+    #expect(throws: Rejection.missing) { try served.file(Array("text.raw".utf8)) }
   }
 
   @Test func acceptsNamesThatAreNotUTF8() throws {

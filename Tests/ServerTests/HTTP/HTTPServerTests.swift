@@ -153,9 +153,9 @@ import Testing
       limits.bodyBytesInAll = 15_000
     }
     let head = "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    let stated = try running.client()
-    stated.send(head + "Content-Length: 10001\r\n\r\n")
-    #expect(stated.answer()?.status == 413)
+    let given = try running.client()
+    given.send(head + "Content-Length: 10001\r\n\r\n")
+    #expect(given.answer()?.status == 413)
     let chunked = try running.client()
     chunked.send(head + "Transfer-Encoding: chunked\r\n\r\n")
     for _ in 0..<11 where chunked.send("400\r\n" + String(repeating: "a", count: 1024) + "\r\n") {}

@@ -5,16 +5,16 @@ import Testing
 
 /// Frames that are answered while the request that brings them goes on.
 @Suite(.serialized) struct LiveFramesTests {
-  private static let asked: [UInt8] = {
-    var asked = ProtoFramesRequest()
-    asked.layout = "nv12"
-    (asked.width, asked.height) = (4, 2)
-    (asked.matrix, asked.range) = ("601", "full")
-    asked.spaces = ["rgb"]
+  private static let requested: [UInt8] = {
+    var requested = ProtoFramesRequest()
+    requested.layout = "nv12"
+    (requested.width, requested.height) = (4, 2)
+    (requested.matrix, requested.range) = ("601", "full")
+    requested.spaces = ["rgb"]
     var point = ProtoPoint()
     (point.x, point.y) = (0.5, 0.5)
-    asked.points = [point]
-    return message(asked)
+    requested.points = [point]
+    return message(requested)
   }()
 
   /// A frame of one grey, whose pose is its number.
@@ -62,7 +62,7 @@ import Testing
     let running = try HTTPServerTests.Running()
     let client = try running.client()
     client.send(Self.head)
-    client.send(Self.chunk(Self.asked))
+    client.send(Self.chunk(Self.requested))
     for number in 0..<5 {
       client.send(Self.chunk(Self.frame(UInt8(40 * number + 10), number: number)))
       let line = try #require(read(client, until: "}\n\r\n"), "frame \(number)")
@@ -82,7 +82,7 @@ import Testing
   /// Messages that come together, and in drops, are answered in their order.
   @Test func messagesComeAsTheyLike() throws {
     let running = try HTTPServerTests.Running()
-    let all = Self.asked + (0..<9).flatMap { Self.frame(UInt8($0 * 20), number: $0) }
+    let all = Self.requested + (0..<9).flatMap { Self.frame(UInt8($0 * 20), number: $0) }
     for size in [all.count, 7, 1] {
       let client = try running.client()
       client.send(Self.head)
@@ -101,9 +101,9 @@ import Testing
 
   /// The last line contains the error, and ends the connection.
   @Test(arguments: [
-    (asked + frame(1, number: 0, bytes: 11), "has 11 bytes"),
-    (asked + [200, 200, 200, 200, 200, 1], "length"),
-    (asked + [0xFF, 0xFF, 0xFF, 0x7F], "at most"),
+    (requested + frame(1, number: 0, bytes: 11), "has 11 bytes"),
+    (requested + [200, 200, 200, 200, 200, 1], "length"),
+    (requested + [0xFF, 0xFF, 0xFF, 0x7F], "at most"),
     ([2, 0x0A, 0x7F], "are not a bromide.v1.FramesRequest"), ([0], "expected one of"),
   ])
   func wrongMessagesEndIt(_ bytes: [UInt8], _ word: String) throws {
@@ -121,7 +121,7 @@ import Testing
     let running = try HTTPServerTests.Running()
     let client = try running.client()
     client.send(Self.head)
-    client.send(Self.chunk(Self.asked + [9, 1]) + Array("0\r\n\r\n".utf8))
+    client.send(Self.chunk(Self.requested + [9, 1]) + Array("0\r\n\r\n".utf8))
     let text = String(decoding: try #require(client.readToEnd()), as: UTF8.self)
     #expect(text.contains("ends within a message"))
   }

@@ -30,8 +30,8 @@ import Testing
     ("full/max/0/color.png", "full/max/0/default.png"),
     ("full/max/0/gray.png", "full/max/0/gray.png"),
   ])
-  func canonical(_ asked: String, _ expected: String) throws {
-    let request = try ImageRequest(asked.split(separator: "/").map(String.init))
+  func canonical(_ requested: String, _ expected: String) throws {
+    let request = try ImageRequest(requested.split(separator: "/").map(String.init))
     let geometry = try request.geometry(of: Self.picture, mostPixels: 1_000_000)
     #expect(request.canonical(geometry, mostPixels: 1_000_000) == expected)
   }
@@ -43,12 +43,12 @@ import Testing
     ("full/max/0/default.webp", 400, "jpg and png"), ("full/max/0/default", 400, "quality"),
     ("full/max/0/default.jpg.png", 400, "quality"), ("whole/max/0/default.jpg", 400, "region"),
   ])
-  func rejectsInvalidRequests(_ asked: String, _ status: Int, _ word: String) throws {
-    let refusal = try #require(throws: Refusal.self) {
-      try ImageRequest(asked.split(separator: "/").map(String.init))
+  func rejectsInvalidRequests(_ requested: String, _ status: Int, _ word: String) throws {
+    let rejection = try #require(throws: Rejection.self) {
+      try ImageRequest(requested.split(separator: "/").map(String.init))
     }
-    #expect(refusal.status == status)
-    #expect(refusal.reason.contains(word))
+    #expect(rejection.status == status)
+    #expect(rejection.reason.contains(word))
   }
 
   /// The tiles from the description cover the picture once. The size of each tile is its pixels

@@ -26,7 +26,7 @@ import Testing
   ])
   func rejectsImpossibleSizes(_ text: String) throws {
     let size = try #require(ImageSize(text))
-    #expect(throws: Refusal.self) { try size.size(of: Self.region, mostPixels: Self.most) }
+    #expect(throws: Rejection.self) { try size.size(of: Self.region, mostPixels: Self.most) }
   }
 
   /// Image API 2 writes `full` where version 3 writes `max`.

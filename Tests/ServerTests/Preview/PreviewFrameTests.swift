@@ -153,28 +153,28 @@ import Testing
   /// queues.
   @Test func olderRequestsAreDropped() {
     let turns = DrawingTurns()
-    let told = Told()
+    let reported = Reports()
     #expect(turns.begin("a"))
-    func ask(_ page: String, _ name: String) -> WorkerThread? {
+    func query(_ page: String, _ name: String) -> WorkerThread? {
       let thread = WorkerThread {
         let isDrawn = turns.begin(page)
-        told.add("\(name) \(isDrawn)")
+        reported.add("\(name) \(isDrawn)")
         if isDrawn { turns.end() }
       }
       // Time to stand in the queue.
-      told.pause(seconds: 0.2)
+      reported.pause(seconds: 0.2)
       return thread
     }
-    let threads = [ask("a", "first"), ask("b", "other"), ask("a", "second")]
+    let threads = [query("a", "first"), query("b", "other"), query("a", "second")]
     threads[0]?.join()
-    #expect(told.all == ["first false"])
+    #expect(reported.all == ["first false"])
     turns.end()
     for thread in threads.dropFirst() { thread?.join() }
-    #expect(Set(told.all) == ["first false", "other true", "second true"])
+    #expect(Set(reported.all) == ["first false", "other true", "second true"])
   }
 
   /// The reports of threads.
-  private final class Told: @unchecked Sendable {
+  private final class Reports: @unchecked Sendable {
     private let monitor = Monitor()
     private var texts: [String] = []
 

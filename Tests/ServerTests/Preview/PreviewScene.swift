@@ -29,10 +29,10 @@ final class PreviewScene {
 
   /// The answer to a request behind the token.
   func get(_ target: String, method: String = "GET") -> ServedResponse {
-    ask("/\(Self.token)/\(target)", method: method)
+    query("/\(Self.token)/\(target)", method: method)
   }
 
-  func ask(_ target: String, host: String = "localhost:1234", method: String = "GET")
+  func query(_ target: String, host: String = "localhost:1234", method: String = "GET")
     -> ServedResponse
   {
     site.answer(ServedRequest(method, target, headers: ["host": host]))

@@ -22,9 +22,9 @@ import Testing
       "/0123456789abcdef0/state", "/0123456789abcdef", "/x/0123456789abcdef/state",
       "/state?token=0123456789abcdef", "/0123456789abcde%66/state",
     ] {
-      #expect(scene.ask(path).status == 403, "\(path)")
+      #expect(scene.query(path).status == 403, "\(path)")
     }
-    #expect(scene.ask("/0123456789abcdef/", host: "evil.example").status == 403)
+    #expect(scene.query("/0123456789abcdef/", host: "evil.example").status == 403)
     let page = scene.get("")
     #expect(page.status == 200)
     #expect(page.text.contains("<html"))
@@ -97,9 +97,9 @@ import Testing
     // Time for all of them to wait.
     let monitor = Monitor()
     monitor.locked { monitor.wait(seconds: 1) }
-    let asked = Stopwatch()
+    let requested = Stopwatch()
     #expect(try scene.json("changes?after=\(version)")["version"] as? Int == version)
-    #expect(asked.seconds < 5)
+    #expect(requested.seconds < 5)
     let ending = Stopwatch()
     scene.preview.end()
     for thread in waiting { thread.join() }

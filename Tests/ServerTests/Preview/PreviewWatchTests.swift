@@ -77,9 +77,9 @@ import Testing
       return try #require(state["version"] as? Int)
     }
     let missing = try version(after: 0, "it is read")
-    let refusal = scene.get("frame?n=0&width=96")
-    #expect(refusal.status == 422)
-    #expect(refusal.text.contains("hero.dng"), "\(refusal.text)")
+    let rejection = scene.get("frame?n=0&width=96")
+    #expect(rejection.status == 422)
+    #expect(rejection.text.contains("hero.dng"), "\(rejection.text)")
     try PreviewScene.photo("hero.dng", in: scene.folder)
     let found = try version(after: missing, "the photo is found")
     let before = scene.get("frame?n=0&width=96")

@@ -27,14 +27,16 @@ import Testing
     ("opacity", "0.5", "opaque"), ("highlight-mode", "x", "recover"), ("", "", "no parameter"),
   ])
   func rejectsInvalidValues(_ name: String, _ value: String, _ word: String) throws {
-    let refusal = try #require(throws: Refusal.self) { try DevelopQuery([(name, value)]) }
-    #expect(refusal.status == 400)
-    #expect(refusal.reason.contains(word), "\(refusal.reason)")
+    let rejection = try #require(throws: Rejection.self) { try DevelopQuery([(name, value)]) }
+    #expect(rejection.status == 400)
+    #expect(rejection.reason.contains(word), "\(rejection.reason)")
   }
 
   @Test func rejectsContradictoryParameters() {
-    #expect(throws: Refusal.self) { try DevelopQuery([("white-balance", "5200"), ("tint", "4")]) }
-    #expect(throws: Refusal.self) { try DevelopQuery([("tone", "linear"), ("look", "flat")]) }
+    #expect(throws: Rejection.self) {
+      try DevelopQuery([("white-balance", "5200"), ("tint", "4")])
+    }
+    #expect(throws: Rejection.self) { try DevelopQuery([("tone", "linear"), ("look", "flat")]) }
   }
 
   @Test func theOrderDoesNotMatter() throws {

@@ -31,7 +31,7 @@ import Testing
       WorkerThread {
         for round in 0..<50 {
           let bytes = 10 + (thread * 31 + round * 17) % 70
-          try? gate.with(bytes, for: Self.request) { () throws(Refusal) in
+          try? gate.with(bytes, for: Self.request) { () throws(Rejection) in
             tally.add(bytes)
             tally.add(-bytes)
           }
@@ -48,10 +48,10 @@ import Testing
     let gate = MemoryGate(limit: 100_000_000)
     let photo = MemoryGate.Photo(key: "a", bytes: 99_000_000)
     // The compiler crashes for closures with typed errors here.
-    #expect(throws: Refusal(413, "not enough memory: needs 199 MB, --memory allows 100 MB")) {
+    #expect(throws: Rejection(413, "not enough memory: needs 199 MB, --memory allows 100 MB")) {
       try gate.with(100_000_000, photo: photo, for: Self.request) {}
     }
-    #expect(throws: Refusal.self) {
+    #expect(throws: Rejection.self) {
       try gate.with(.max, photo: photo, for: Self.request) {}
     }
     #expect(gate.bytes == 0)
@@ -61,11 +61,11 @@ import Testing
   @Test func aPhotoCountsOnce() throws {
     let gate = MemoryGate(limit: 100, waitSeconds: 0)
     let photo = MemoryGate.Photo(key: "a", bytes: 60)
-    try gate.with(10, photo: photo, for: Self.request) { () throws(Refusal) in
+    try gate.with(10, photo: photo, for: Self.request) { () throws(Rejection) in
       try gate.with(10, photo: photo, for: Self.request) { #expect(gate.bytes == 80) }
       #expect(gate.bytes == 70)
       let other = MemoryGate.Photo(key: "b", bytes: 60)
-      do throws(Refusal) {
+      do throws(Rejection) {
         try gate.with(0, photo: other, for: Self.request) {}
         Issue.record("two photos do not fit")
       } catch { #expect(error.status == 503) }
@@ -78,8 +78,8 @@ import Testing
     let gate = MemoryGate(limit: 100, waitSeconds: 1e9)
     var gone = Self.request
     gone.isNeeded = { false }
-    try gate.with(60, for: Self.request) { () throws(Refusal) -> Void in
-      #expect(throws: Refusal.unwanted) {
+    try gate.with(60, for: Self.request) { () throws(Rejection) -> Void in
+      #expect(throws: Rejection.unwanted) {
         try gate.with(60, for: gone) {}
       }
     }

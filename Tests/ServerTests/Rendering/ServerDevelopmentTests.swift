@@ -10,7 +10,7 @@ import Testing
 @Suite struct ServerDevelopmentTests {
   private func query(
     _ items: [(String, String)], over base: [(String, String)]
-  ) throws(Refusal) -> DevelopQuery {
+  ) throws(Rejection) -> DevelopQuery {
     try DevelopQuery(
       items.map { (name: $0.0, value: $0.1) },
       over: try DevelopQuery(base.map { (name: $0.0, value: $0.1) }))
@@ -35,7 +35,7 @@ import Testing
     #expect(tint.settings.recipe.filters[.tint] == [9])
     let linear = try query([("tone", "linear")], over: [("look", "flat")])
     #expect(linear.settings.recipe.look == .standard)
-    #expect(throws: Refusal.self) { try query([("look", "flat")], over: [("tone", "linear")]) }
+    #expect(throws: Rejection.self) { try query([("look", "flat")], over: [("tone", "linear")]) }
   }
 
   /// Pictures equal the pictures of a request with the same settings. Other defaults have other
@@ -45,10 +45,10 @@ import Testing
     let base = try DevelopQuery([("exposure", "0.5"), ("tone", "linear")])
     let served = try ServedScene(size: Size(width: 90, height: 60)) { $0.development = base }
     let target = "/iiif/p-1.dng/full/max/0/default.png"
-    let (stated, standing) = (
+    let (given, standing) = (
       plain.get(target + "?exposure=0.5&tone=linear"), served.get(target)
     )
-    #expect(stated.body == standing.body)
+    #expect(given.body == standing.body)
     #expect(plain.get(target).body != standing.body)
     #expect(plain.get(target).header("ETag") != standing.header("ETag"))
     #expect(served.get(target + "?exposure=0&tone=standard").body == plain.get(target).body)
@@ -114,8 +114,10 @@ import Testing
     settings.recipe.exposure = 0.5
     #expect(try DevelopQuery(recipe: settings).key == base.key)
     for key in ["crop", "size", "ca", "demosaic", "opacity", "space"] {
-      #expect(DevelopQuery.refusal(ofKey: key) != nil)
+      #expect(DevelopQuery.rejection(ofKey: key) != nil)
     }
-    for key in DevelopQuery.names + ["profile"] { #expect(DevelopQuery.refusal(ofKey: key) == nil) }
+    for key in DevelopQuery.names + ["profile"] {
+      #expect(DevelopQuery.rejection(ofKey: key) == nil)
+    }
   }
 }

@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test func skippedItemsAreMissing() {
-    let asked = Atomic<Int>(0)
-    let isStopped = { @Sendable in asked.add(1, ordering: .relaxed).newValue > 4 }
+    let requested = Atomic<Int>(0)
+    let isStopped = { @Sendable in requested.add(1, ordering: .relaxed).newValue > 4 }
     let made = Crew.alone.map(Array(0..<10), until: isStopped) { $0 }
     #expect(made == [0, 1, 2, 3, nil, nil, nil, nil, nil, nil])
   }

@@ -10,7 +10,7 @@ import Testing
   private final class Speaker: StagedWork, @unchecked Sendable {
     /// State that all items of a run share.
     final class Stage: Sendable {
-      let said = Mutex<[String]>([])
+      let message = Mutex<[String]>([])
       let speaking = Atomic<Int>(0)
       /// Deliveries: one for each item, and one for each announcement that was heard at once.
       let delivered = Atomic<Int>(0)
@@ -35,7 +35,7 @@ import Testing
       self.body = body
     }
 
-    func say(_ word: String, _ context: StageContext) {
+    func emit(_ word: String, _ context: StageContext) {
       words.withLock { $0.append("\(index)\(word)") }
       context.announce()
     }
@@ -59,7 +59,7 @@ import Testing
         defer { words = [] }
         return words
       }
-      stage.said.withLock { $0 += now }
+      stage.message.withLock { $0 += now }
       stage.delivered.add(1, ordering: .sequentiallyConsistent)
       stage.speaking.subtract(1, ordering: .relaxed)
       return index < stage.last.load(ordering: .relaxed)
@@ -80,14 +80,14 @@ import Testing
     let stage = Speaker.Stage()
     let done = run(count: 300, jobs: jobs, lookAhead: lookAhead, stage) {
       speaker, context throws(FakeFailure) in
-      speaker.say("a", context)
+      speaker.emit("a", context)
       // Slow ones let others run ahead.
       if speaker.index % 37 == 0 { Thread.sleep(forTimeInterval: 0.001) }
-      speaker.say("b", context)
+      speaker.emit("b", context)
       if speaker.index % 50 == 49 { throw FakeFailure("left out") }
     }
     #expect(done.map(\.index) == Array(0..<300))
-    #expect(stage.said.withLock { $0 } == (0..<300).flatMap { ["\($0)a", "\($0)b"] })
+    #expect(stage.message.withLock { $0 } == (0..<300).flatMap { ["\($0)a", "\($0)b"] })
     #expect(done.allSatisfy { ($0.ending == "left out") == ($0.index % 50 == 49) })
   }
 
@@ -101,11 +101,11 @@ import Testing
         let sum = Mutex(0)
         context.crew.forEach(
           10, makeScratch: {}, work: { piece, _ in sum.withLock { $0 += piece } })
-        speaker.say(" \(sum.withLock { $0 })", context)
+        speaker.emit(" \(sum.withLock { $0 })", context)
       }
     }.run(on: Crew(threads: threads))
     #expect(done.map(\.index) == Array(0..<50))
-    #expect(stage.said.withLock { $0 } == (0..<50).map { "\($0) 45" })
+    #expect(stage.message.withLock { $0 } == (0..<50).map { "\($0) 45" })
   }
 
   @Test(arguments: [1, 3])
@@ -126,18 +126,18 @@ import Testing
     let secondHasSpoken = DispatchSemaphore(value: 0)
     _ = run(count: 2, jobs: 2, lookAhead: .max, stage) { speaker, context in
       if speaker.index == 1 {
-        speaker.say("a", context)
+        speaker.emit("a", context)
         secondHasSpoken.signal()
         return
       }
       #expect(secondHasSpoken.wait(timeout: .now() + 60) == .success)
       for word in ["a", "b", "c"] {
-        speaker.say(word, context)
-        heard.withLock { $0.append(stage.said.withLock { $0 }.count) }
+        speaker.emit(word, context)
+        heard.withLock { $0.append(stage.message.withLock { $0 }.count) }
       }
     }
     #expect(heard.withLock { $0 } == [1, 2, 3])
-    #expect(stage.said.withLock { $0 } == ["0a", "0b", "0c", "1a"])
+    #expect(stage.message.withLock { $0 } == ["0a", "0b", "0c", "1a"])
   }
 
   @Test(arguments: [1, 4])
@@ -145,7 +145,7 @@ import Testing
     let stage = Speaker.Stage()
     stage.last.store(10, ordering: .relaxed)
     let done = run(count: 1000, jobs: jobs, lookAhead: 8, stage) { speaker, context in
-      speaker.say("a", context)
+      speaker.emit("a", context)
     }
     #expect((11...19).contains(done.count))
     #expect(done.map(\.index) == Array(0..<done.count))

@@ -46,8 +46,8 @@ import Testing
     }
     #expect(YCbCrMatrix.bt2020Constant.codePoint == 10)
     let description = YCbCrDescription.video(
-      (3840, 2160), flags: YCbCrStatement(matrix: .bt2020Constant))
-    #expect(description.primaries == Stated(.bt2020, .rule))
-    #expect(description.siting == Stated(.topLeft, .rule))
+      (3840, 2160), flags: YCbCrProperties(matrix: .bt2020Constant))
+    #expect(description.primaries == Sourced(.bt2020, .rule))
+    #expect(description.siting == Sourced(.topLeft, .rule))
   }
 }

@@ -69,7 +69,7 @@ import Testing
     ),
     (String(repeating: "#", count: 1001), "line 1 has 1001 bytes; expected at most 1000"),
   ])
-  func brokenFilesAreRefusedByName(text: String, reason: String) {
+  func brokenFilesAreRejectedByName(text: String, reason: String) {
     #expect(throws: LookTableError(reason)) { _ = try Self.read(text) }
   }
 

@@ -70,36 +70,36 @@ import Testing
   /// Missing properties follow the rule, and a flag overrides a tag.
   @Test func untaggedVideoFollowsItsSize() {
     let small = YCbCrDescription.video((720, 576))
-    #expect(small.matrix == Stated(.bt601, .rule) && small.range == Stated(.limited, .rule))
-    #expect(small.siting == Stated(.left, .rule))
+    #expect(small.matrix == Sourced(.bt601, .rule) && small.range == Sourced(.limited, .rule))
+    #expect(small.siting == Sourced(.left, .rule))
     #expect(small.space.value.transfer == .bt1886)
-    #expect(YCbCrDescription.video((721, 576)).matrix == Stated(.bt709, .rule))
-    #expect(YCbCrDescription.video((576, 720)).matrix == Stated(.bt709, .rule))
-    #expect(YCbCrDescription.video((3840, 2160)).matrix == Stated(.bt709, .rule))
+    #expect(YCbCrDescription.video((721, 576)).matrix == Sourced(.bt709, .rule))
+    #expect(YCbCrDescription.video((576, 720)).matrix == Sourced(.bt709, .rule))
+    #expect(YCbCrDescription.video((3840, 2160)).matrix == Sourced(.bt709, .rule))
     let tagged = YCbCrDescription.video(
       (640, 480), flags: .init(range: .full), tags: .init(matrix: .bt2020, range: .limited))
-    #expect(tagged.matrix == Stated(.bt2020, .tag) && tagged.range == Stated(.full, .flag))
-    #expect(tagged.siting == Stated(.topLeft, .rule))
+    #expect(tagged.matrix == Sourced(.bt2020, .tag) && tagged.range == Sourced(.full, .flag))
+    #expect(tagged.siting == Sourced(.topLeft, .rule))
     let jpeg = YCbCrDescription.jpeg()
-    #expect(jpeg.matrix == Stated(.bt601, .rule) && jpeg.range == Stated(.full, .rule))
-    #expect(jpeg.siting == Stated(.center, .rule) && jpeg.space == Stated(.srgb, .rule))
+    #expect(jpeg.matrix == Sourced(.bt601, .rule) && jpeg.range == Sourced(.full, .rule))
+    #expect(jpeg.siting == Sourced(.center, .rule) && jpeg.space == Sourced(.srgb, .rule))
   }
 
   /// Each property has a separate source, and the space has the stronger one.
   @Test func everyPropertyHasItsSource() {
     let flagged = YCbCrDescription.video(
       (1920, 1080), flags: .init(transfer: .srgb), tags: .init(primaries: .bt2020))
-    #expect(flagged.primaries == Stated(.bt2020, .tag))
-    #expect(flagged.transfer == Stated(.srgb, .flag))
+    #expect(flagged.primaries == Sourced(.bt2020, .tag))
+    #expect(flagged.transfer == Sourced(.srgb, .flag))
     #expect(flagged.space.source == .flag && flagged.space.value.red == RGBSpace.rec2020.red)
     #expect(flagged.space.value.transfer == .srgb)
-    #expect(flagged.matrix == Stated(.bt709, .rule))
+    #expect(flagged.matrix == Sourced(.bt709, .rule))
     let wide = YCbCrDescription.video((1920, 1080), flags: .init(matrix: .bt2020))
-    #expect(wide.primaries == Stated(.bt2020, .rule) && wide.transfer == Stated(.bt1886, .rule))
+    #expect(wide.primaries == Sourced(.bt2020, .rule) && wide.transfer == Sourced(.bt1886, .rule))
     let profile = YCbCrDescription.jpeg(tags: .init(space: .displayP3))
-    #expect(profile.primaries == Stated(.displayP3, .tag))
-    #expect(profile.transfer == Stated(.srgb, .tag))
-    #expect(profile.space == Stated(.displayP3, .tag))
+    #expect(profile.primaries == Sourced(.displayP3, .tag))
+    #expect(profile.transfer == Sourced(.srgb, .tag))
+    #expect(profile.space == Sourced(.displayP3, .tag))
     let adobe = YCbCrDescription.jpeg(tags: .init(space: .adobeRGB))
     #expect(adobe.space.value == .adobeRGB)
   }

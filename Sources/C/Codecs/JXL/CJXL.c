@@ -101,10 +101,10 @@ static bool set_output(
     (uint32_t)form->components, form->has_floats ? JXL_TYPE_FLOAT : JXL_TYPE_UINT16,
     JXL_NATIVE_ENDIAN, 0};
   const size_t number = form->has_floats ? sizeof(float) : sizeof(uint16_t);
-  const size_t wanted = number * (size_t)form->components * info->xsize * info->ysize;
+  const size_t needed = number * (size_t)form->components * info->xsize * info->ysize;
   size_t size;
   return api->JxlDecoderImageOutBufferSize(decoder, &format, &size) == JXL_DEC_SUCCESS &&
-         size == wanted &&
+         size == needed &&
          api->JxlDecoderSetImageOutBuffer(decoder, &format, numbers, size) == JXL_DEC_SUCCESS;
 }
 

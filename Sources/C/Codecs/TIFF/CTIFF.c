@@ -35,7 +35,7 @@ const char *bromide_tiff_message(void) {
   return message[0] ? message : "libtiff cannot read it, and reports no reason";
 }
 
-__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...) {
+__attribute__((format(printf, 1, 2))) static int reject(const char *format, ...) {
   va_list values;
   va_start(values, format);
   vsnprintf(message, sizeof message, format, values);
@@ -48,7 +48,7 @@ struct bromide_tiff *bromide_tiff_open(int descriptor, const char *name) {
   const bromide_tiff_api *const api = bromide_tiff_load();
   struct bromide_tiff *const reader = malloc(sizeof *reader);
   if (api == NULL || reader == NULL) {
-    if (api == NULL) refuse("libtiff, which reads TIFFs, was not found");
+    if (api == NULL) reject("libtiff, which reads TIFFs, was not found");
     close(descriptor);
     free(reader);
     return NULL;
@@ -116,9 +116,9 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
     !api->TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &facts->width) ||
     !api->TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &facts->height) || facts->width == 0 ||
     facts->height == 0)
-    return refuse("its width or height is missing");
+    return reject("its width or height is missing");
   if (!api->TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &facts->photometric))
-    return refuse("its photometric interpretation is missing");
+    return reject("its photometric interpretation is missing");
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &facts->samples);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &facts->stored_bits);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &facts->sample_format);
@@ -130,20 +130,20 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   facts->is_tiled = api->TIFFIsTiled(tiff) != 0;
   facts->is_big = api->TIFFIsBigTIFF(tiff) != 0;
   const int colors = colors_of(facts);
-  if (colors == 0) return refuse("it contains %s, not grey or RGB", name_of(facts->photometric));
+  if (colors == 0) return reject("it contains %s, not grey or RGB", name_of(facts->photometric));
   if (facts->samples < colors || facts->samples > 16)
-    return refuse("it has %d samples a pixel", facts->samples);
+    return reject("it has %d samples a pixel", facts->samples);
   const int is_float = facts->sample_format == SAMPLEFORMAT_IEEEFP;
   const int stored = facts->stored_bits;
   const int is_known = is_float ? stored == 16 || stored == 32 || stored == 64
                                 : facts->sample_format == SAMPLEFORMAT_UINT && stored >= 1 && stored <= 16;
   facts->bits = is_float ? 32 : stored <= 8 ? 8 : 16;
   if (!is_known)
-    return refuse(
+    return reject(
       "its samples have %d bits%s; Bromide reads 1 to 16 bits and floats of 16, 32 and 64", stored,
       is_float ? " as floats" : facts->sample_format == SAMPLEFORMAT_INT ? " with a sign" : "");
   if (!api->TIFFIsCODECConfigured(facts->compression))
-    return refuse("its compression, %d, is not known to this libtiff", facts->compression);
+    return reject("its compression, %d, is not known to this libtiff", facts->compression);
   if (api->TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0 &&
       kinds[0] != EXTRASAMPLE_UNSPECIFIED && facts->samples > colors)
     facts->channels = colors + 1;
@@ -221,9 +221,9 @@ static int read_rows(
   const size_t step = facts->is_planar ? 1 : facts->samples;
   const tmsize_t size = reader->api->TIFFScanlineSize(reader->tiff);
   if (size <= 0 || (size_t)size < stored_bytes(facts, facts->width * step))
-    return refuse("its rows are shorter than its width");
+    return reject("its rows are shorter than its width");
   uint8_t *const row = malloc((size_t)size);
-  if (row == NULL) return refuse("no memory for a row");
+  if (row == NULL) return reject("no memory for a row");
   int status = 0;
   for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
     for (uint32_t y = first; y < end; y++) {
@@ -252,17 +252,17 @@ static int read_tiles(
   if (
     !api->TIFFGetField(reader->tiff, TIFFTAG_TILEWIDTH, &width) ||
     !api->TIFFGetField(reader->tiff, TIFFTAG_TILELENGTH, &height) || width == 0 || height == 0)
-    return refuse("its tiles have no size");
+    return reject("its tiles have no size");
   const tmsize_t size = api->TIFFTileSize(reader->tiff);
   const tmsize_t row_size = api->TIFFTileRowSize(reader->tiff);
   if (
     size <= 0 || row_size <= 0 || (size_t)row_size < stored_bytes(facts, width * step) ||
     (size_t)size / (size_t)row_size < height)
-    return refuse("its tiles are smaller than their size");
+    return reject("its tiles are smaller than their size");
   if ((size_t)size > stride * facts->height + kSpareTileBytes)
-    return refuse("its tiles are much larger than the picture");
+    return reject("its tiles are much larger than the picture");
   uint8_t *const tile = malloc((size_t)size);
-  if (tile == NULL) return refuse("no memory for a tile");
+  if (tile == NULL) return reject("no memory for a tile");
   int status = 0;
   for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
     for (uint64_t y = first; y < end && status == 0; y += height) {
@@ -361,16 +361,16 @@ int bromide_tiff_read_each_row(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts,
   void (*receive)(void *context, const uint8_t *row, int is_last), void *context) {
   prepare(reader, facts);
-  if (facts->is_planar) return refuse("its colours are in separate planes, which require a complete read");
+  if (facts->is_planar) return reject("its colours are in separate planes, which require a complete read");
   uint32_t height = 1;
   if (facts->is_tiled)
     if (!reader->api->TIFFGetField(reader->tiff, TIFFTAG_TILELENGTH, &height) || height == 0)
-      return refuse("its tiles have no size");
+      return reject("its tiles have no size");
   if (height > facts->height) height = facts->height;
   const size_t stride = (size_t)facts->width * (size_t)facts->channels * (facts->bits / 8);
-  if (height > kLargestBand / stride) return refuse("a row of its tiles is too large");
+  if (height > kLargestBand / stride) return reject("a row of its tiles is too large");
   uint8_t *const band = malloc(height * stride);
-  if (band == NULL) return refuse("no memory for its rows");
+  if (band == NULL) return reject("no memory for its rows");
   int status = 0;
   for (uint64_t y = 0; y < facts->height && status == 0; y += height) {
     const uint32_t end = facts->height - y < height ? facts->height : (uint32_t)(y + height);

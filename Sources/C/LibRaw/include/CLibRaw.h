@@ -146,7 +146,7 @@ bool bromide_raw_reads_jxl(void);
 bool bromide_raw_is_ours(const bromide_raw *);
 /// Returns the compression, if unpacking was rejected because this LibRaw would return noise
 /// without an error. Otherwise, returns NULL. For VC-5 of an unknown kind, opening sets it.
-const char *bromide_raw_refusal(const bromide_raw *);
+const char *bromide_raw_rejection(const bromide_raw *);
 /// How much of the picture was decoded, in tiles or bands of rows. Zeros mean that everything was
 /// decoded.
 typedef struct {
@@ -251,7 +251,7 @@ bromide_raw_levels bromide_raw_get_levels(const bromide_raw *);
 double bromide_raw_black_pattern(const bromide_raw *, int row, int column);
 /// Returns a DNG's black level for a site of the visible area, with the fraction that LibRaw
 /// removes from the levels above, or 0 if it is missing.
-double bromide_raw_stated_black(const bromide_raw *, int row, int column);
+double bromide_raw_recorded_black(const bromide_raw *, int row, int column);
 
 /// Numbers about colour, by name.
 enum bromide_raw_numbers {

@@ -37,13 +37,13 @@ bool crx_fill(struct crx_stream *stream, size_t line_bytes) {
   stream->filled -= used;
   stream->position &= 7;
   const size_t room = stream->capacity - stream->filled;
-  const size_t wanted = stream->left < room ? (size_t)stream->left : room;
+  const size_t needed = stream->left < room ? (size_t)stream->left : room;
   const bromide_raw_source *source = stream->source;
-  if (source->read(source->context, stream->next, stream->bytes + stream->filled, wanted) != wanted)
+  if (source->read(source->context, stream->next, stream->bytes + stream->filled, needed) != needed)
     return false;
-  stream->filled += wanted;
-  stream->next += wanted;
-  stream->left -= wanted;
+  stream->filled += needed;
+  stream->next += needed;
+  stream->left -= needed;
   memset(stream->bytes + stream->filled, 0, BROMIDE_UNPACK_PADDING);
   return true;
 }

@@ -47,13 +47,13 @@ struct worker {
   uint32_t *beyond;
 };
 
-/// Reads or inflates a tile. Returns false if it does not contain `wanted` bytes.
-static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, size_t capacity) {
+/// Reads or inflates a tile. Returns false if it does not contain `needed` bytes.
+static bool inflate_tile(struct worker *worker, uint32_t index, size_t needed, size_t capacity) {
   const struct floats *floats = worker->floats;
   if (floats->format->is_plain) {
     struct tile_bytes *plain = &worker->deflated;
     if (!tile_bytes_read(plain, &floats->job->source, &floats->format->tiles, index, capacity)) return false;
-    if (plain->count < wanted) return false;
+    if (plain->count < needed) return false;
     memcpy(worker->bytes, plain->bytes, plain->count);
     return true;
   }
@@ -65,7 +65,7 @@ static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, s
   return libdeflate_zlib_decompress(
              worker->inflater, deflated->bytes, deflated->count, worker->bytes, capacity, &got) ==
              LIBDEFLATE_SUCCESS &&
-         (floats->format->fits_white ? got == wanted || got == capacity : got >= wanted);
+         (floats->format->fits_white ? got == needed || got == capacity : got >= needed);
 }
 
 static void note_largest(struct floats *floats, uint32_t bits) {

@@ -54,13 +54,13 @@ static bool read_on(const bromide_raw_job *job, struct fuji_block *block) {
   block->count -= used;
   block->position &= 7;
   const uint64_t room = kWindow - block->count;
-  const size_t wanted = (size_t)(room < block->left ? room : block->left);
-  const size_t got = job->source.read(job->source.context, block->offset, block->bytes + block->count, wanted);
-  block->offset += wanted;
-  block->left -= wanted;
-  block->count += wanted;
+  const size_t needed = (size_t)(room < block->left ? room : block->left);
+  const size_t got = job->source.read(job->source.context, block->offset, block->bytes + block->count, needed);
+  block->offset += needed;
+  block->left -= needed;
+  block->count += needed;
   memset(block->bytes + block->count, 0, BROMIDE_UNPACK_PADDING);
-  return got == wanted;
+  return got == needed;
 }
 
 // MARK: Strips

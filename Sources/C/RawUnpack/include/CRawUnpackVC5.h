@@ -21,14 +21,14 @@ typedef struct {
   uint32_t found;
   /// The accepted numbers.
   const char *accepted;
-} bromide_raw_vc5_refusal;
+} bromide_raw_vc5_rejection;
 
 /// Returns whether a stream is VC-5 of a kind that `bromide_unpack_vc5` does not support, although
 /// it can be intact.
 ///
-/// - Parameter refusal: The first reason. It is unchanged if the result is false.
-bool bromide_refuses_vc5(
-    const bromide_raw_job *, const bromide_raw_vc5 *, bromide_raw_vc5_refusal *refusal);
+/// - Parameter rejection: The first reason. It is unchanged if the result is false.
+bool bromide_rejects_vc5(
+    const bromide_raw_job *, const bromide_raw_vc5 *, bromide_raw_vc5_rejection *rejection);
 
 /// Decodes a stream to the mosaic.
 ///

@@ -51,13 +51,13 @@ void bromide_add_up_numbers(
 
 /// Returns the tile's bytes: all of its rows, or at least the rows in the picture. Returns NULL if
 /// there are fewer.
-static uint8_t *read_tile(struct worker *worker, uint32_t index, size_t wanted, size_t capacity) {
+static uint8_t *read_tile(struct worker *worker, uint32_t index, size_t needed, size_t capacity) {
   const struct integers *integers = worker->integers;
   const bromide_raw_source *source = &integers->job->source;
   const bromide_raw_tiles *tiles = &integers->format->tiles;
   struct tile_bytes *coded = &worker->coded;
   if (!integers->format->is_deflated)
-    return tile_bytes_read(coded, source, tiles, index, capacity) && coded->count >= wanted
+    return tile_bytes_read(coded, source, tiles, index, capacity) && coded->count >= needed
                ? coded->bytes : NULL;
   // Incompressible bytes need 5 more bytes per 65535. Bytes after a stream are ignored.
   const uint64_t most = capacity + capacity / 1024 + 1024;
@@ -66,7 +66,7 @@ static uint8_t *read_tile(struct worker *worker, uint32_t index, size_t wanted, 
   const bool ok = libdeflate_zlib_decompress(
                       worker->inflater, coded->bytes, coded->count, worker->bytes, capacity,
                       &got) == LIBDEFLATE_SUCCESS;
-  return ok && (got == wanted || got == capacity) ? worker->bytes : NULL;
+  return ok && (got == needed || got == capacity) ? worker->bytes : NULL;
 }
 
 /// Unpacks samples from a row's bits.

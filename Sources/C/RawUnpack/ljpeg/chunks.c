@@ -77,21 +77,21 @@ bool ljpeg_read_group(struct worker *worker, uint64_t group) {
   struct stream *stream = worker->stream;
   const bromide_raw_job *job = stream->job;
   const uint64_t first = group * kGroup, left = stream->size - first;
-  const size_t wanted = left < kGroup + kTail ? (size_t)left : kGroup + kTail;
+  const size_t needed = left < kGroup + kTail ? (size_t)left : kGroup + kTail;
   // The previous byte belongs to the header or to the previous group.
   const size_t got = job->source.read(
-      job->source.context, stream->data + first - 1, worker->stuffed, wanted + 1);
-  if (got != wanted + 1) return false;
+      job->source.context, stream->data + first - 1, worker->stuffed, needed + 1);
+  if (got != needed + 1) return false;
   if (group == 0) worker->stuffed[0] = 0;
   size_t used = 0;
   for (int k = 0; k < kLanes; k++) {
     struct chunk *chunk = &worker->chunks[k];
     const size_t at = (size_t)k * kChunk;
     chunk->count = chunk->bad_count = 0;
-    chunk->is_read = at >= wanted;
+    chunk->is_read = at >= needed;
     chunk->is_last = true;
     chunk->start = chunk->end = chunk->reached = 0;
-    if (!chunk->is_read) open_chunk(worker, k, worker->stuffed + 1 + at, wanted - at, &used);
+    if (!chunk->is_read) open_chunk(worker, k, worker->stuffed + 1 + at, needed - at, &used);
     if (chunk->start == chunk->end) chunk->is_read = true;
     chunk->reached = worker->lanes.positions[k] = chunk->start;
   }

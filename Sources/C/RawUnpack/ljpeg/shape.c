@@ -9,8 +9,8 @@ bool bromide_ljpeg_shape(
   if (!bytes) return false;
   struct ljpeg_header header;
   const uint64_t left = offset < source->size ? source->size - offset : 0;
-  const size_t wanted = (size_t)(left < kMostHeader ? left : kMostHeader);
-  const size_t size = source->read(source->context, offset, bytes, wanted);
+  const size_t needed = (size_t)(left < kMostHeader ? left : kMostHeader);
+  const size_t size = source->read(source->context, offset, bytes, needed);
   const bool ok = size > 0 && ljpeg_read_header(bytes, size, &header);
   if (ok) {
     *row = header.width * header.components;

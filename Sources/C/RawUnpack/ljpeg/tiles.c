@@ -49,12 +49,12 @@ struct worker {
   size_t sample_capacity;
 };
 
-static bool reserve(void **memory, size_t *capacity, size_t wanted, size_t size) {
-  if (wanted <= *capacity) return true;
-  void *const larger = realloc(*memory, wanted * size);
+static bool reserve(void **memory, size_t *capacity, size_t needed, size_t size) {
+  if (needed <= *capacity) return true;
+  void *const larger = realloc(*memory, needed * size);
   if (!larger) return false;
   *memory = larger;
-  *capacity = wanted;
+  *capacity = needed;
   return true;
 }
 
@@ -123,8 +123,8 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   if (tile->has_four_codes && !ljpeg_build_four_codes(bytes, &tile->header, codes)) return false;
 
   const size_t stuffed = size - tile->header.data;
-  const size_t wanted = worker->used + stuffed + kOverrun + BROMIDE_UNPACK_PADDING;
-  if (!reserve((void **)&worker->bytes, &worker->capacity, wanted, 1)) return false;
+  const size_t needed = worker->used + stuffed + kOverrun + BROMIDE_UNPACK_PADDING;
+  if (!reserve((void **)&worker->bytes, &worker->capacity, needed, 1)) return false;
   size_t read;
   uint8_t *out = worker->bytes + worker->used;
   const size_t length = ljpeg_unstuff(job->isa, bytes + tile->header.data, stuffed, out, &read);
@@ -181,10 +181,10 @@ static bool decode_lanes(struct worker *worker, int count) {
   struct ljpeg_lanes *lanes = worker->lanes;
   const size_t row = worker->tile[0].row, padded = row + kBlock + kSlack;
   const uint32_t height = worker->tile[0].header.height;
-  const size_t wanted = 3 * padded * (size_t)count;
-  if (!reserve((void **)&worker->samples, &worker->sample_capacity, wanted, sizeof *worker->samples))
+  const size_t needed = 3 * padded * (size_t)count;
+  if (!reserve((void **)&worker->samples, &worker->sample_capacity, needed, sizeof *worker->samples))
     return false;
-  memset(worker->samples, 0, wanted * sizeof *worker->samples);
+  memset(worker->samples, 0, needed * sizeof *worker->samples);
   int reading = 0;
   for (int k = 0; k < count; k++) {
     worker->tile[k].rows[0] = worker->samples + 3 * padded * (size_t)k;

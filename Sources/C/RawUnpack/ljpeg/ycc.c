@@ -126,11 +126,11 @@ static bool decode_cells(
   return true;
 }
 
-static bool reserve(struct worker *worker, size_t wanted) {
-  if (wanted <= worker->capacity) return true;
+static bool reserve(struct worker *worker, size_t needed) {
+  if (needed <= worker->capacity) return true;
   free(worker->bytes);
-  worker->bytes = malloc(wanted);
-  worker->capacity = worker->bytes ? wanted : 0;
+  worker->bytes = malloc(needed);
+  worker->capacity = worker->bytes ? needed : 0;
   return worker->bytes != NULL;
 }
 

@@ -63,13 +63,13 @@ static bool read_on(const bromide_raw_job *job, struct stripe *stripe) {
   stripe->position &= 7;
   stripe->bits_left -= 8 * (uint64_t)used;
   const uint64_t room = stripe->room - stripe->count;
-  const size_t wanted = (size_t)(room < stripe->bytes_left ? room : stripe->bytes_left);
+  const size_t needed = (size_t)(room < stripe->bytes_left ? room : stripe->bytes_left);
   uint8_t *const to = stripe->bytes + stripe->count;
-  if (job->source.read(job->source.context, stripe->offset, to, wanted) != wanted) return false;
-  reverse_bits(to, wanted);
-  stripe->offset += wanted;
-  stripe->bytes_left -= wanted;
-  stripe->count += wanted;
+  if (job->source.read(job->source.context, stripe->offset, to, needed) != needed) return false;
+  reverse_bits(to, needed);
+  stripe->offset += needed;
+  stripe->bytes_left -= needed;
+  stripe->count += needed;
   memset(stripe->bytes + stripe->count, 0, most + BROMIDE_UNPACK_PADDING);
   return true;
 }

@@ -16,8 +16,8 @@ static uint32_t rows_of(const struct vc5_level *level, uint32_t joined) {
 }
 
 uint32_t vc5_rows_of_steps(const struct vc5_level *levels, uint32_t steps) {
-  const uint64_t wanted = (uint64_t)steps * kRowsOfStep;
-  uint32_t rows = wanted < levels[0].height ? (uint32_t)wanted : levels[0].height;
+  const uint64_t needed = (uint64_t)steps * kRowsOfStep;
+  uint32_t rows = needed < levels[0].height ? (uint32_t)needed : levels[0].height;
   for (uint32_t l = 0; l < kLevels; l++) rows = rows_of(&levels[l], joinable(&levels[l], rows));
   return rows;
 }
@@ -32,13 +32,13 @@ static void drop_low_rows(struct vc5_level *level, uint32_t first) {
 }
 
 /// Requests as many rows of a level's bands as its low band will have.
-static void want_rows(struct vc5_channel *channel, uint32_t number, uint32_t available) {
+static void need_rows(struct vc5_channel *channel, uint32_t number, uint32_t available) {
   struct vc5_level *level = &channel->levels[number];
   const uint32_t first = level->done > 1 ? level->done - 2 : 0;
   struct vc5_stream *streams = &channel->streams[number > 0 ? 1 + kHighBands * number : 0];
   for (uint32_t b = 0; b < (number > 0 ? kHighBands : 1 + kHighBands); b++) {
     vc5_drop_rows(&streams[b], first);
-    streams[b].wanted = (int64_t)(available - first) * level->width;
+    streams[b].needed = (int64_t)(available - first) * level->width;
   }
   if (number > 0) {
     drop_low_rows(level, first);
@@ -103,7 +103,7 @@ uint32_t vc5_decode_rows(struct vc5_channel *channel, uint32_t count) {
   uint32_t available[kLevels + 1] = {count};
   for (uint32_t l = 0; l < kLevels; l++) {
     const struct vc5_level *level = &channel->levels[l];
-    want_rows(channel, l, available[l]);
+    need_rows(channel, l, available[l]);
     available[l + 1] = rows_of(level, joinable(level, available[l]));
   }
   struct vc5_level *coarsest = &channel->levels[0];

@@ -27,7 +27,7 @@ INLINE int64_t vc5_last_place(const struct vc5_stream *stream) {
   const int64_t last = stream->cursor.end - kMostOfWindow;
   // Products of values in the table must fit in 16 bits.
   if (stream->cursor.largest > INT16_MAX) return 0;
-  return last < stream->wanted ? last : stream->wanted;
+  return last < stream->needed ? last : stream->needed;
 }
 
 INLINE void vc5_keep(struct vc5_stream *stream, const struct vc5_cursor *cursor, bool is_sound) {
@@ -72,7 +72,7 @@ end:
 
 /// Decodes the remaining codes: the last codes before the requested position or the band's end.
 static void NAME(vc5_finish_stream)(struct vc5_stream *stream, const struct vc5_codes *codes) {
-  while (!stream->is_broken && stream->cursor.place < stream->wanted)
+  while (!stream->is_broken && stream->cursor.place < stream->needed)
     if (!vc5_fill(stream) || !vc5_take_code(&stream->cursor, codes)) vc5_break(stream);
 }
 

@@ -261,7 +261,7 @@ bool bromide_unpack_vc5(
   vc5_read_headers(job, format, &picture->headers);
   void *memory = NULL;
   bool is_done = false;
-  if (!picture->headers.is_refused && check_blocks(&picture->headers, job, damage)) {
+  if (!picture->headers.is_rejected && check_blocks(&picture->headers, job, damage)) {
     choose_rows(picture);
     memory = prepare(picture);
   }

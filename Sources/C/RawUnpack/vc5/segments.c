@@ -72,9 +72,9 @@ struct walk {
   uint8_t bytes[1024];
 };
 
-static void refuse(struct walk *walk, const char *name, uint32_t found, const char *accepted) {
-  walk->headers->is_refused = true;
-  walk->headers->refusal = (bromide_raw_vc5_refusal){name, true, found, accepted};
+static void reject(struct walk *walk, const char *name, uint32_t found, const char *accepted) {
+  walk->headers->is_rejected = true;
+  walk->headers->rejection = (bromide_raw_vc5_rejection){name, true, found, accepted};
 }
 
 /// Reads a segment. Returns false at the end.
@@ -97,18 +97,18 @@ static bool add_block(struct walk *walk, uint64_t at, uint64_t words) {
   struct vc5_headers *headers = walk->headers;
   const bool is_low = walk->band == 0;
   if (walk->channel >= kChannels || walk->band >= kBands) {
-    refuse(walk, "band after the last channel", walk->band, "none");
+    reject(walk, "band after the last channel", walk->band, "none");
     return false;
   }
   struct vc5_block *block = &headers->blocks[walk->channel][walk->band];
   if (block->is_present) {
-    refuse(walk, "repeated band", walk->band, "each once");
+    reject(walk, "repeated band", walk->band, "each once");
     return false;
   }
   if (is_low ? walk->lowpass_bits == 0 : !walk->has_quantum) {
-    headers->is_refused = true;
-    headers->refusal = is_low ? (bromide_raw_vc5_refusal){"lowpass bits", false, 0, "8 to 16"}
-                              : (bromide_raw_vc5_refusal){"quantum", false, 0, "0 to 32767"};
+    headers->is_rejected = true;
+    headers->rejection = is_low ? (bromide_raw_vc5_rejection){"lowpass bits", false, 0, "8 to 16"}
+                              : (bromide_raw_vc5_rejection){"quantum", false, 0, "0 to 32767"};
     return false;
   }
   const uint64_t size = 4 * words, left = headers->end - at;
@@ -122,10 +122,10 @@ static bool add_block(struct walk *walk, uint64_t at, uint64_t words) {
   return size <= left;
 }
 
-static bool check_size(struct walk *walk, const char *name, uint32_t found, uint32_t wanted, bool *has) {
+static bool check_size(struct walk *walk, const char *name, uint32_t found, uint32_t needed, bool *has) {
   *has = true;
-  if (found == wanted && found % 2 == 0 && found >= kLeastSide) return true;
-  refuse(walk, name, found, "the DNG's, if it is even and at least 34");
+  if (found == needed && found % 2 == 0 && found >= kLeastSide) return true;
+  reject(walk, name, found, "the DNG's, if it is even and at least 34");
   return false;
 }
 
@@ -133,7 +133,7 @@ static bool check_size(struct walk *walk, const char *name, uint32_t found, uint
 static bool check_limit(
     struct walk *walk, const char *name, uint32_t found, uint32_t least, uint32_t most, const char *accepted) {
   if (found >= least && found <= most) return true;
-  refuse(walk, name, found, accepted);
+  reject(walk, name, found, accepted);
   return false;
 }
 
@@ -145,7 +145,7 @@ static bool read_number(struct walk *walk, uint16_t tag, uint16_t value, bool *i
     if (rules[i].tag != tag) continue;
     walk->is_met[i] = true;
     if (value == rules[i].value) return true;
-    refuse(walk, rules[i].name, value, rules[i].accepted);
+    reject(walk, rules[i].name, value, rules[i].accepted);
     return false;
   }
   switch (tag) {
@@ -178,8 +178,8 @@ static void check_presence(struct walk *walk) {
     accepted = rules[i].accepted;
   }
   if (!missing) return;
-  walk->headers->is_refused = true;
-  walk->headers->refusal = (bromide_raw_vc5_refusal){missing, false, 0, accepted};
+  walk->headers->is_rejected = true;
+  walk->headers->rejection = (bromide_raw_vc5_rejection){missing, false, 0, accepted};
 }
 
 void vc5_read_headers(
@@ -213,18 +213,18 @@ void vc5_read_headers(
     } else if (tag & kChunk && (is_optional || tag < kFirstTransform || tag > kLastTransform)) {
       at += 4ull * value;
     } else if (!is_optional) {
-      refuse(&walk, "tag", tag, "those of raw pictures, unless it is optional");
+      reject(&walk, "tag", tag, "those of raw pictures, unless it is optional");
       goes_on = false;
     }
   }
   headers->reached = at < headers->end ? at : headers->end;
-  if (!headers->is_refused && walk.blocks > 0) check_presence(&walk);
+  if (!headers->is_rejected && walk.blocks > 0) check_presence(&walk);
 }
 
-bool bromide_refuses_vc5(
-    const bromide_raw_job *job, const bromide_raw_vc5 *format, bromide_raw_vc5_refusal *refusal) {
+bool bromide_rejects_vc5(
+    const bromide_raw_job *job, const bromide_raw_vc5 *format, bromide_raw_vc5_rejection *rejection) {
   struct vc5_headers headers;
   vc5_read_headers(job, format, &headers);
-  if (headers.is_refused) *refusal = headers.refusal;
-  return headers.is_refused;
+  if (headers.is_rejected) *rejection = headers.rejection;
+  return headers.is_rejected;
 }

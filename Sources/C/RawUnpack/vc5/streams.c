@@ -55,15 +55,15 @@ bool vc5_fill(struct vc5_stream *stream) {
   stream->dropped += 8 * (uint64_t)used;
   cursor->bit &= 7;
   const size_t room = stream->capacity - stream->filled;
-  const size_t wanted = stream->left < room ? (size_t)stream->left : room;
+  const size_t needed = stream->left < room ? (size_t)stream->left : room;
   const bromide_raw_source *source = stream->source;
-  if (source->read(source->context, stream->next, stream->bytes + stream->filled, wanted) != wanted) {
+  if (source->read(source->context, stream->next, stream->bytes + stream->filled, needed) != needed) {
     stream->has_failed = true;
     return false;
   }
-  stream->filled += wanted;
-  stream->next += wanted;
-  stream->left -= wanted;
+  stream->filled += needed;
+  stream->next += needed;
+  stream->left -= needed;
   memset(stream->bytes + stream->filled, 0, BROMIDE_UNPACK_PADDING);
   return cursor->bit < vc5_end_of_bits(stream);
 }
@@ -71,8 +71,8 @@ bool vc5_fill(struct vc5_stream *stream) {
 void vc5_read_lowpass(struct vc5_stream *stream, uint32_t count) {
   struct vc5_cursor *cursor = &stream->cursor;
   const uint32_t bits = stream->block->lowpass_bits;
-  const int64_t wanted = (int64_t)(count - stream->first) * stream->width;
-  while (cursor->place < wanted) {
+  const int64_t needed = (int64_t)(count - stream->first) * stream->width;
+  while (cursor->place < needed) {
     if (!vc5_fill(stream)) {
       vc5_break(stream);
       return;
@@ -93,13 +93,13 @@ bool vc5_ends_well(struct vc5_stream *stream, const struct vc5_codes *codes) {
 void vc5_drop_rows(struct vc5_stream *stream, uint32_t first) {
   struct vc5_cursor *cursor = &stream->cursor;
   const int64_t dropped = (int64_t)(first - stream->first) * stream->width;
-  const int64_t filled = cursor->place > stream->wanted ? cursor->place : stream->wanted;
+  const int64_t filled = cursor->place > stream->needed ? cursor->place : stream->needed;
   const int64_t kept = filled > dropped ? filled - dropped : 0;
   memmove(cursor->samples, cursor->samples + dropped, (size_t)kept * sizeof *cursor->samples);
   // The coefficients after these must be 0, because codes do not write zeros.
   memset(cursor->samples + kept, 0, (size_t)(filled - kept) * sizeof *cursor->samples);
   cursor->place -= dropped;
   cursor->end -= dropped;
-  stream->wanted -= dropped;
+  stream->needed -= dropped;
   stream->first = first;
 }

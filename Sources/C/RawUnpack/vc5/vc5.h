@@ -58,8 +58,8 @@ struct vc5_headers {
   /// Whether the stream begins like VC-5.
   bool is_vc5;
   /// Whether it is of an unsupported kind, and the first number that shows it.
-  bool is_refused;
-  bromide_raw_vc5_refusal refusal;
+  bool is_rejected;
+  bromide_raw_vc5_rejection rejection;
   /// The end of the stream or file, whichever is earlier, and the position after the last read
   /// byte.
   uint64_t end, reached;
@@ -132,7 +132,7 @@ struct vc5_stream {
   /// The number of the first row in memory.
   uint32_t first;
   /// The position after the last requested coefficient.
-  int64_t wanted;
+  int64_t needed;
   bool is_broken;
   /// The position in bits of the damage.
   uint64_t broken_at;

@@ -364,7 +364,7 @@ void bromide_limit_time(long seconds) {
   struct rusage usage;
   struct rlimit limit;
   if (getrusage(RUSAGE_SELF, &usage) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
-  const rlim_t wanted = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + seconds + 1);
-  limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted ? limit.rlim_max : wanted;
+  const rlim_t needed = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + seconds + 1);
+  limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < needed ? limit.rlim_max : needed;
   setrlimit(RLIMIT_CPU, &limit);
 }

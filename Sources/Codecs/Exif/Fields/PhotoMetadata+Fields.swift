@@ -62,14 +62,14 @@ extension PhotoMetadata {
     fNumber = fields.rational(0x829d).flatMap(positive)
     // Then use the APEX values (CIPA DC-008, annex C). Skip them if they are 0 and the other field
     // exists, because some programs fill all fields with zeros and do not mean 1 s and f/1.
-    func apex(_ tag: UInt16, besides field: UInt16) -> Double? {
+    func apex(_ tag: UInt16, alongside field: UInt16) -> Double? {
       fields.rational(tag).map(\.value)
         .flatMap { $0 == 0 && fields.has(field, in: .exif) ? nil : $0 }
     }
-    if exposureTime == nil, let value = apex(0x9201, besides: 0x829a) {
+    if exposureTime == nil, let value = apex(0x9201, alongside: 0x829a) {
       exposureTime = Rational(shutter: exp2(-value))
     }
-    if fNumber == nil, let value = apex(0x9202, besides: 0x829d) {
+    if fNumber == nil, let value = apex(0x9202, alongside: 0x829d) {
       fNumber = Rational(tenths: exp2(value / 2))
     }
     exposureBias = fields.rational(0x9204)
@@ -89,8 +89,8 @@ extension PhotoMetadata {
     // EXIF allows several numbers. Nikon's first number is 0.
     let values = (0..<min(count, 8)).compactMap { fields.integer(0x8827, at: $0) }
     let type = fields.integer(0x8830).flatMap { Self.sensitivities[$0] == nil ? nil : $0 }
-    if let stated = values.first(where: { $0 > 0 && $0 < 65535 }) {
-      (iso, sensitivityType) = (stated, type)
+    if let recorded = values.first(where: { $0 > 0 && $0 < 65535 }) {
+      (iso, sensitivityType) = (recorded, type)
       return
     }
     let named = type.flatMap { Self.sensitivities[$0] } ?? []

@@ -14,7 +14,7 @@ public struct JPEGHeader: Sendable, Hashable, Codable {
   /// meaningless.
   public let isCMYK: Bool
   /// The colour description in the file.
-  public let tags: YCbCrStatement
+  public let tags: YCbCrProperties
   /// The orientation in the Exif tag 0x0112, if present.
   public let orientation: Orientation?
   /// The Exif block, starting at its TIFF header. Empty if missing.
@@ -41,7 +41,7 @@ public struct JPEGHeader: Sendable, Hashable, Codable {
     orientation = ExifOrientation.find(exif)
     adobeTransform = unsafe facts.adobe_transform < 0 ? nil : Int(facts.adobe_transform)
     isProgressive = unsafe facts.is_progressive != 0
-    tags = YCbCrStatement(matrix: isRGB ? .identity : nil, space: ExifColorSpace.find(exif))
+    tags = YCbCrProperties(matrix: isRGB ? .identity : nil, space: ExifColorSpace.find(exif))
   }
 
   private static func subsampling(
@@ -54,8 +54,8 @@ public struct JPEGHeader: Sendable, Hashable, Codable {
     }
     let (across, down) = unsafe (facts.across, facts.down)
     let isLumaWhole = unsafe across.0 == facts.most_across && down.0 == facts.most_down
-    let isChromaAlike = across.1 == across.2 && down.1 == down.2
-    guard isLumaWhole, isChromaAlike, across.0 % across.1 == 0, down.0 % down.1 == 0 else {
+    let isChromaEqual = across.1 == across.2 && down.1 == down.2
+    guard isLumaWhole, isChromaEqual, across.0 % across.1 == 0, down.0 % down.1 == 0 else {
       throw .unsupportedSampling(unsafe factors(facts))
     }
     switch (across.0 / across.1, down.0 / down.1) {

@@ -104,19 +104,19 @@ int bromide_is_defect(
   const int is_hot = above > spread && above * scale > 6 * n;
   const int is_dead = below > spread && below * scale > 6 * n && here < 0.35 * m;
   if (!is_hot && !is_dead) return 0;
-  double own[4], beside[4] = {
+  double own[4], adjacent[4] = {
     excess(d, x, y, 1, 0, own), excess(d, x, y, -1, 0, own + 1), excess(d, x, y, 0, 1, own + 2),
     excess(d, x, y, 0, -1, own + 3),
   };
   sort(own, 4);
-  sort(beside, 4);
-  const double s = (beside[1] + beside[2]) / 2;
+  sort(adjacent, 4);
+  const double s = (adjacent[1] + adjacent[2]) / 2;
   if (is_hot && !(s < larger(0.09 * (here - m), 2 * n))) return 0;
   if (is_dead && !(-s < larger(0.08 * (m - here), 2 * n))) return 0;
-  for (int i = 0; i < 4; i++) beside[i] = fabs(beside[i]);
-  sort(beside, 4);
+  for (int i = 0; i < 4; i++) adjacent[i] = fabs(adjacent[i]);
+  sort(adjacent, 4);
   const double n4 = sqrt(d->a * larger(own[3], 0) + d->b);
-  if (beside[2] > larger(0.1 * fabs(here - m), 2.75 * n4)) return 0;
+  if (adjacent[2] > larger(0.1 * fabs(here - m), 2.75 * n4)) return 0;
   if ((is_hot ? above : below) <= 3 * spread && !leaves_texture(site, d->stride, is_hot)) return 0;
   *repair = (bromide_repair){
     .x = (int32_t)x, .value = (uint16_t)((same[3] + same[4] + 1) / 2), .is_dead = (uint16_t)is_dead};

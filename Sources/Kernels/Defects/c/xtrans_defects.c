@@ -63,7 +63,7 @@ void bromide_xtrans_find_neighbours(bromide_xtrans_defect_search *search, const 
     for (int k = 0; k < 4; k++) {
       for (int where = OUTWARD; where <= RIGHTWARD; where++) {
         nearest(
-          colours, i % 6, i / 6, edges[k], where, 4, 1, &n->beside[k][where - OUTWARD]);
+          colours, i % 6, i / 6, edges[k], where, 4, 1, &n->adjacent[k][where - OUTWARD]);
       }
     }
   }
@@ -124,21 +124,21 @@ int bromide_is_xtrans_defect(
   const int is_hot = here - same[LAST] > bound, is_dead = same[0] - here > bound && here < 0.35 * m;
   if (!is_hot && !is_dead) return 0;
   static const bromide_offset edges[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-  double beside[4], brightest = 0;
+  double adjacent[4], brightest = 0;
   for (int k = 0; k < 4; k++) {
     double own[3];
-    for (int i = 0; i < 3; i++) own[i] = light(d, x + n->beside[k][i].x, y + n->beside[k][i].y);
+    for (int i = 0; i < 3; i++) own[i] = light(d, x + n->adjacent[k][i].x, y + n->adjacent[k][i].y);
     sort(own, 3);
-    beside[k] = light(d, x + edges[k].x, y + edges[k].y) - own[1];
+    adjacent[k] = light(d, x + edges[k].x, y + edges[k].y) - own[1];
     brightest = larger(brightest, own[1]);
   }
-  sort(beside, 4);
-  const double s = (beside[1] + beside[2]) / 2;
+  sort(adjacent, 4);
+  const double s = (adjacent[1] + adjacent[2]) / 2;
   if (is_hot && !(s < larger(0.09 * (here - m), 2 * deviation))) return 0;
   if (is_dead && !(-s < larger(0.08 * (m - here), 2 * deviation))) return 0;
-  for (int i = 0; i < 4; i++) beside[i] = fabs(beside[i]);
-  sort(beside, 4);
-  if (beside[2] > larger(0.1 * fabs(here - m), 2.75 * sqrt(d->a * brightest + d->b))) return 0;
+  for (int i = 0; i < 4; i++) adjacent[i] = fabs(adjacent[i]);
+  sort(adjacent, 4);
+  if (adjacent[2] > larger(0.1 * fabs(here - m), 2.75 * sqrt(d->a * brightest + d->b))) return 0;
   const int site = site_at(x, y);
   const double code = floor(m / d->scale[site] + d->black[site] + 0.5);
   *repair = (bromide_repair){

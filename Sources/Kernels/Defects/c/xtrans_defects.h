@@ -22,7 +22,7 @@ typedef struct {
   bromide_offset same[BROMIDE_XTRANS_NEAR];
   /// For each edge neighbour (right, left, below, above), three places of its colour: outward, and
   /// on either side.
-  bromide_offset beside[4][3];
+  bromide_offset adjacent[4][3];
 } bromide_xtrans_neighbours;
 
 /// A mosaic, its noise, and the thresholds of the first search, as in `bromide_defect_search`.

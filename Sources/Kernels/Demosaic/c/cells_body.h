@@ -60,9 +60,9 @@ INLINE vf squared(vf v) { return v * v; }
 
 /// The difference between a band and its neighbours.
 INLINE vf cell_unevenness(trio band, vf here, ptrdiff_t i) {
-  vf beside = squared(here - load(band.here + i - 1)) + squared(here - load(band.here + i + 1));
+  vf adjacent = squared(here - load(band.here + i - 1)) + squared(here - load(band.here + i + 1));
   vf over = squared(here - load(band.above + i)) + squared(here - load(band.below + i));
-  return (beside + over) + cells_even;
+  return (adjacent + over) + cells_even;
 }
 
 static void cells_row(bromide_demosaic *s, float *red, float *green, float *blue) {

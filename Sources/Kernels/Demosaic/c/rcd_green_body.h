@@ -56,12 +56,12 @@ INLINE void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved
   float *out = row_of(s, GREEN, y);
   // Distances between the greens next to a site, between the site and its left neighbour, and their
   // sum.
-  line across = {.after = to_the_left(gp, FIRST)}, beside = {.after = to_the_left(o[4], FIRST)};
-  line sums = {.after = across.after + beside.after}, sides = {0};
+  line across = {.after = to_the_left(gp, FIRST)}, adjacent = {.after = to_the_left(o[4], FIRST)};
+  line sums = {.after = across.after + adjacent.after}, sides = {0};
   for (ptrdiff_t i = FIRST; i < n; i += LANES) {
     across = advanced(across, to_the_left(gp, i + LANES));
-    beside = advanced(beside, to_the_left(o[4], i + LANES));
-    sums = advanced(sums, across.after + beside.after);
+    adjacent = advanced(adjacent, to_the_left(o[4], i + LANES));
+    sums = advanced(sums, across.after + adjacent.after);
     sides = (line){.before = sides.here, .here = sides_at(eo, i, p)};
     vf c = load(o[4] + i), l = load(low.here + i), base = l + epsilon;
     vf n1 = load(g[3] + i), n2 = load(o[2] + i), n3 = load(g[1] + i), n4 = load(o[0] + i);
@@ -70,8 +70,8 @@ INLINE void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved
     vf gradient_n = (upright + distance(c, n2)) + (distance(n1, n3) + distance(n2, n4));
     vf gradient_s = (upright + distance(c, s2)) + (distance(s1, s3) + distance(s2, s4));
     vf level = across.here + epsilon;
-    vf gradient_w = (level + beside.here) + left1(sums);
-    vf gradient_e = (level + right2(beside)) + right1(sums);
+    vf gradient_w = (level + adjacent.here) + left1(sums);
+    vf gradient_e = (level + right2(adjacent)) + right1(sums);
     vf v = green_axis(
       base, n1, load(low.above + i), gradient_n, s1, load(low.below + i), gradient_s);
     vf h = green_axis(

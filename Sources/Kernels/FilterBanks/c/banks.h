@@ -30,7 +30,7 @@ enum {
 /// Stages, sites and planes in a table of filters.
 enum { BROMIDE_BANK_GREEN, BROMIDE_BANK_COLOUR, BROMIDE_BANK_ROUND, BROMIDE_BANK_ROUND_2 };
 enum { BROMIDE_BANK_OWN, BROMIDE_BANK_CROSS, BROMIDE_BANK_QUAD, BROMIDE_BANK_LONE };
-enum { BROMIDE_BANK_WANTED, BROMIDE_BANK_OTHER, BROMIDE_BANK_GUIDE };
+enum { BROMIDE_BANK_NEEDED, BROMIDE_BANK_OTHER, BROMIDE_BANK_GUIDE };
 
 /// One tap of a filter, at the table's position of the pattern.
 typedef struct {

@@ -1,15 +1,15 @@
 // Measures the change of the mosaic and planes along directions. `n` is the period, a constant.
 
 /// The planes of a row and their neighbours: column j − BESIDE of the period at `at[j]`.
-enum { BESIDE = 3 };
+enum { ADJACENT = 3 };
 typedef struct {
-  const float *at[PERIOD + 2 * BESIDE];
+  const float *at[PERIOD + 2 * ADJACENT];
 } columns;
 
 INLINE columns columns_of(const bromide_banks *s, const float *row, const int n) {
   columns c;
-  for (int j = 0; j < n + 2 * BESIDE; j++) {
-    const int column = j - BESIDE + 2 * n;
+  for (int j = 0; j < n + 2 * ADJACENT; j++) {
+    const int column = j - ADJACENT + 2 * n;
     c.at[j] = row + column % n * s->plane_floats + column / n - 2;
   }
   return c;
@@ -115,7 +115,7 @@ INLINE void smooth_energies(bromide_banks *s, ptrdiff_t y, const int n) {
     }
     for (ptrdiff_t i = 0; i < s->count; i += LANES) {
       vf v[PERIOD + 4];
-      for (int j = 0; j < n + 4; j++) v[j] = load(c.at[j + BESIDE - 2] + i);
+      for (int j = 0; j < n + 4; j++) v[j] = load(c.at[j + ADJACENT - 2] + i);
       for (int j = 0; j < n; j++) {
         const vf sum = (v[j] + v[j + 4]) + 2 * (v[j + 1] + v[j + 3]) + 3 * v[j + 2];
         store(out + j * s->plane_floats + i, sum * inverse[j]);
@@ -148,8 +148,8 @@ INLINE void changes(
     for (ptrdiff_t i = 0; i < s->count; i += LANES) {
       vf sums[DIRECTIONS] = {{0}};
       for (int k = 0; k < count; k++) {
-        const float *const *a = above[k].at + BESIDE + j, *const *b = below[k].at + BESIDE + j;
-        const float *const *m = here[k].at + BESIDE + j;
+        const float *const *a = above[k].at + ADJACENT + j, *const *b = below[k].at + ADJACENT + j;
+        const float *const *m = here[k].at + ADJACENT + j;
         const vf f = load(m[0] + i);
         const vf h = square(load(m[-1] + i) - f) + square(load(m[1] + i) - f);
         const vf v = square(load(a[0] + i) - f) + square(load(b[0] + i) - f);
@@ -183,7 +183,7 @@ INLINE void weights(bromide_banks *s, ptrdiff_t y, const int n, int from, const 
     for (ptrdiff_t i = 0; i < s->count; i += LANES) {
       vf e[DIRECTIONS], w[DIRECTIONS];
       for (int u = 0; u < DIRECTIONS; u++) {
-        const float *const *at = c[u].at + BESIDE + j;
+        const float *const *at = c[u].at + ADJACENT + j;
         const vf sum = (load(at[-1] + i) + load(at[1] + i)) + 2 * load(at[0] + i);
         e[u] = sum * (u < 2 ? 1.0f / 16 : 1.0f / 32) + 3e-5f;
         if (!is_round) e[u] += 2 * load(raw[u] + j * s->plane_floats + i);

@@ -134,7 +134,7 @@ INLINE void medians(bromide_banks *s, ptrdiff_t y, const int n, int ring, float 
   for (ptrdiff_t i = 0; i < s->count; i += LANES) {
     sorted all[PERIOD + 2];
     for (int j = 0; j < n + 2; j++) {
-      const int at = j + BESIDE - 1;
+      const int at = j + ADJACENT - 1;
       all[j] = sort(load(rows[0].at[at] + i), load(rows[1].at[at] + i), load(rows[2].at[at] + i));
     }
     for (int j = 0; j < n; j++) {

@@ -11,7 +11,7 @@
 #define CROSS BROMIDE_BANK_CROSS
 #define QUAD BROMIDE_BANK_QUAD
 #define LONE BROMIDE_BANK_LONE
-#define WANTED BROMIDE_BANK_WANTED
+#define NEEDED BROMIDE_BANK_NEEDED
 #define OTHER BROMIDE_BANK_OTHER
 #define GUIDE BROMIDE_BANK_GUIDE
 
@@ -62,7 +62,7 @@ static int turned_direction(turn t, int direction) {
 
 static const place edges[4] = {{-1, 0}, {0, -1}, {0, 1}, {1, 0}};
 
-static int colour_beside(const bromide_bank_mosaic *m, int y, int x, place p) {
+static int adjacent_colour(const bromide_bank_mosaic *m, int y, int x, place p) {
   return colour_of(m, y + p.down, x + p.right);
 }
 
@@ -81,23 +81,23 @@ static int site_of(const bromide_bank_mosaic *m, int y, int x, int k, turn *t) {
   if (here != 1) {
     // "Down" points to the neighbour that is not green. A Bayer mosaic has no such neighbour.
     for (int i = 0; i < 4; i++) {
-      if (colour_beside(m, y, x, edges[i]) == 1) continue;
+      if (adjacent_colour(m, y, x, edges[i]) == 1) continue;
       t->down = edges[i];
       t->right = (place){edges[i].right, edges[i].down};
     }
     return here == k ? OWN : CROSS;
   }
   if (bromide_is_lone_green(m, y, x)) {
-    if (colour_beside(m, y, x, (place){0, 1}) != k) *t = transposition;
+    if (adjacent_colour(m, y, x, (place){0, 1}) != k) *t = transposition;
     return LONE;
   }
   // "Up" points to the neighbour of colour k, and "down" and "right" to the two greens.
   for (int i = 0; i < 4; i++) {
-    if (colour_beside(m, y, x, edges[i]) != k) continue;
+    if (adjacent_colour(m, y, x, edges[i]) != k) continue;
     t->down = (place){-edges[i].down, -edges[i].right};
     for (int j = 0; j < 4; j++) {
       const int is_level = edges[j].down * t->down.down + edges[j].right * t->down.right == 0;
-      if (is_level && colour_beside(m, y, x, edges[j]) == 1) t->right = edges[j];
+      if (is_level && adjacent_colour(m, y, x, edges[j]) == 1) t->right = edges[j];
     }
   }
   return QUAD;
@@ -119,7 +119,7 @@ static void append(bank *b, const bank_plan *plan, int x, place p, int plane, co
 static const bank nothing = {0};
 
 /// Whether two taps have equal factors, or mirrored ones.
-static int are_alike(const placed_tap *a, const placed_tap *b, int is_mirrored) {
+static int are_equal(const placed_tap *a, const placed_tap *b, int is_mirrored) {
   return a->plane == b->plane && a->factors[0] == b->factors[0] && a->factors[1] == b->factors[1]
     && a->factors[2] == b->factors[2 + is_mirrored] && a->factors[3] == b->factors[3 - is_mirrored];
 }
@@ -134,7 +134,7 @@ static void fold(bank *b) {
       if (is_used[i]) continue;
       placed_tap tap = b->taps[i];
       int j = kind < 2 ? i + 1 : b->single;
-      while (j < b->single && (is_used[j] || !are_alike(&tap, &b->taps[j], kind))) j++;
+      while (j < b->single && (is_used[j] || !are_equal(&tap, &b->taps[j], kind))) j++;
       if (kind < 2 && j == b->single) continue;
       if (j < b->single) {
         is_used[j] = 1;
@@ -163,7 +163,7 @@ static void place_bank(
     if (table[i].stage != stage || table[i].site != site) continue;
     const place at = turned(t, (place){table[i].down, table[i].right});
     const int plane = table[i].plane == GUIDE ? 2
-      : (table[i].plane == WANTED) == (k == 0) ? 0 : 1;
+      : (table[i].plane == NEEDED) == (k == 0) ? 0 : 1;
     float factors[DIRECTIONS];
     for (int u = 0; u < DIRECTIONS; u++) factors[turned_direction(t, u)] = table[i].factors[u];
     append(b, plan, x, at, plane, factors);

@@ -100,9 +100,9 @@ void NAME(denoise_row)(
         lanes_f l = 0.25f * (nr + nb) + 0.5f * ng, u = nr - ng, v = nb - ng;
         lanes_f dl = l - light, du = u - cr, dv = v - cb;
         const float share = spline[i] * spline[j];
-        lanes_f alike = at_least(1.0f - (dl * dl + du * du + dv * dv) * luma, zero);
+        lanes_f similarity = at_least(1.0f - (dl * dl + du * du + dv * dv) * luma, zero);
         lanes_f near = at_least(1.0f - dl * dl * chroma, zero);
-        lanes_f wl = share * alike * alike, wc = share * near * near;
+        lanes_f wl = share * similarity * similarity, wc = share * near * near;
         light_sum = light_sum + wl * l;
         light_weight = light_weight + wl;
         cr_sum = cr_sum + wc * u;

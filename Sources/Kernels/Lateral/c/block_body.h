@@ -43,8 +43,8 @@ INLINE vf colour_root(const bromide_lateral_lattice *l, const uint16_t *site) {
 
 /// √(mean of the four green neighbours + 10⁻³).
 INLINE vf green_root(const bromide_lateral_lattice *l, const uint16_t *site) {
-  vf beside = every_second(site - 1) + every_second(site + 1);
-  vf sum = beside + (every_second(site - l->stride) + every_second(site + l->stride));
+  vf adjacent = every_second(site - 1) + every_second(site + 1);
+  vf sum = adjacent + (every_second(site - l->stride) + every_second(site + l->stride));
   return root(0.25f * sum, l->green_black, l->green_scale);
 }
 

@@ -27,8 +27,8 @@ INLINE lanes_f spline_down(const float *const *rows, ptrdiff_t at) {
 }
 
 #define SPLINE_ALONG(l, step) \
-  ((BESIDE(l, 2 * (step)) + 4.0f * BESIDE(l, step) + 6.0f * (l).here) * (1 / 256.0f))
-#define FIVE_ALONG(l) (BESIDE(l, 2) + BESIDE(l, 1) + (l).here)
+  ((ADJACENT(l, 2 * (step)) + 4.0f * ADJACENT(l, step) + 6.0f * (l).here) * (1 / 256.0f))
+#define FIVE_ALONG(l) (ADJACENT(l, 2) + ADJACENT(l, 1) + (l).here)
 
 // Computes one level of the à-trous transform for two planes, with [1 4 6 4 1]/16 along rows and
 // columns: the smooth values, the details, and the energy of both planes over 5 columns. For this
@@ -239,7 +239,7 @@ INLINE void finish_row(FINISH_PARAMETERS, const int row) {
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     lanes_f noise = load(variance + x);
     if (row == 0) {
-      noise = noise_share(factor * noise, BESIDE(sums, 1) + 2.0f * sums.here);
+      noise = noise_share(factor * noise, ADJACENT(sums, 1) + 2.0f * sums.here);
       store(variance + x, noise);
       sums = moved(sums, energies_down(energy, x + 2 * LANES));
     }

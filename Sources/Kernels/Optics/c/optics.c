@@ -41,7 +41,7 @@ static stage_ends ends_of(const bromide_optics *optics, ptrdiff_t pairs) {
 static const ptrdiff_t lead = 22;
 
 /// Rows that must be finished before the next output row.
-static ptrdiff_t wanted_rows(const bromide_optics *optics) {
+static ptrdiff_t needed_rows(const bromide_optics *optics) {
   return least(optics->next + (optics->settings.sharpening > 0 ? 4 : 1), optics->height);
 }
 
@@ -104,9 +104,9 @@ static ptrdiff_t next_pairs(const bromide_optics *optics) {
 }
 
 ptrdiff_t bromide_optics_needs(const bromide_optics *optics) {
-  const ptrdiff_t wanted = wanted_rows(optics);
-  if (optics->done_rows >= wanted) return 0;
-  if (!optics->settings.chroma) return wanted;
+  const ptrdiff_t needed = needed_rows(optics);
+  if (optics->done_rows >= needed) return 0;
+  if (!optics->settings.chroma) return needed;
   const ptrdiff_t cells = optics->settings.sliding
     ? bromide_sliding_cells(optics, optics->pairs + 1)
     : ends_of(optics, next_pairs(optics)).cells;
@@ -183,16 +183,16 @@ static void make_change(int isa, bromide_optics *optics, ptrdiff_t y) {
   }
   for (int i = 0; i < 10; i++) energies[i] += optics->from;
   const ptrdiff_t quarter = optics->from / 2;
-  ptrdiff_t beside = least(most(y / 2 + (y % 2 ? 1 : -1), 0), quarters - 1);
+  ptrdiff_t adjacent = least(most(y / 2 + (y % 2 ? 1 : -1), 0), quarters - 1);
   DISPATCH(isa, bromide_optics_change, optics->settings.chroma_factors, energies, details, planes,
     row_of(&optics->cells, y) + 2 * optics->cells.plane + optics->from,
     row_of(&optics->quarter_change, y / 2) + quarter,
-    row_of(&optics->quarter_change, beside) + quarter, optics->quarter_change.plane,
+    row_of(&optics->quarter_change, adjacent) + quarter, optics->quarter_change.plane,
     optics->count, row_of(&optics->change, y) + optics->from, optics->change.plane);
 }
 
 /// Returns a pair of rows, starting at the first pixel that the requested columns need.
-static void wanted_pair(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low) {
+static void needed_pair(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low) {
   bromide_optics_pair(optics, pair, top, low);
   for (int c = 0; c < 3; c++) {
     top[c] += 2 * optics->from;
@@ -204,7 +204,7 @@ static void make_fine(int isa, bromide_optics *optics, ptrdiff_t y) {
   const float *cells[3];
   float *top[3], *low[3];
   bromide_optics_rows_about(&optics->cells, y, 1, 3, half(optics->height), cells);
-  wanted_pair(optics, y, top, low);
+  needed_pair(optics, y, top, low);
   for (int i = 0; i < 3; i++) cells[i] += optics->from;
   DISPATCH(isa, bromide_optics_fine, cells, optics->cells.plane, (const float *const *)top,
     (const float *const *)low, optics->count, row_of(&optics->fine, y) + optics->from);
@@ -217,7 +217,7 @@ static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
   bromide_optics_rows_about(&optics->fine, y, 1, 3, height, energy);
   bromide_optics_rows_about(&optics->cells, y, 1, 3, height, cells);
   bromide_optics_rows_about(&optics->change, y, 1, 3, height, change);
-  wanted_pair(optics, y, top, low);
+  needed_pair(optics, y, top, low);
   for (int i = 0; i < 3; i++) {
     energy[i] += optics->from;
     cells[i] += optics->from;
@@ -287,7 +287,7 @@ static void reduce_luma(int isa, bromide_optics *optics, ptrdiff_t y) {
 
 void bromide_optics_advance(int isa, bromide_optics *optics) {
   if (!optics->settings.chroma) {
-    optics->done_rows = wanted_rows(optics);
+    optics->done_rows = needed_rows(optics);
     return;
   }
   if (optics->settings.sliding) {
@@ -349,7 +349,7 @@ void bromide_optics_row(
   const ptrdiff_t from = 2 * optics->from, count = least(2 * optics->count, optics->width - from);
   float *planes[3], *out[3] = {red, green, blue};
   if (settings->sharpening > 0) {
-    for (; optics->light_next < wanted_rows(optics); optics->light_next++) {
+    for (; optics->light_next < needed_rows(optics); optics->light_next++) {
       const ptrdiff_t made = optics->light_next;
       planes_of(optics, made, planes);
       optics->clips[made % BROMIDE_LIGHT_ROWS] = DISPATCH(isa, bromide_optics_light, settings,

@@ -91,8 +91,8 @@ INLINE void sharpen_row(SHARPEN_PARAMETERS) {
     take_detail(&d, k, light, clipped, x + LANES, clips);
     known = x + LANES;
     lanes_f y = load(light[3] + x);
-    lanes_f blur = k[0] * d.blurred.here + k[1] * BESIDE(d.blurred, 1) + k[2] * BESIDE(d.blurred, 2)
-      + k[3] * BESIDE(d.blurred, 3);
+    lanes_f blur = k[0] * d.blurred.here + k[1] * ADJACENT(d.blurred, 1) + k[2] * ADJACENT(d.blurred, 2)
+      + k[3] * ADJACENT(d.blurred, 3);
     lanes_f sharp = y + amount * (y - blur);
     sharp = at_most(at_least(sharp, low - 0.25f * range), high + 0.25f * range);
     // From 5 deviations of the noise to 10.

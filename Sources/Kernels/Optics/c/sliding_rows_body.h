@@ -101,13 +101,13 @@ INLINE void rest_row(
       for (int i = 0; i < 2; i++) {
         const ptrdiff_t at = 2 * x + i * LANES;
         lanes_f y = sum_scale * load(sums + at);
-        lanes_f told = (i == 0 ? s.low : s.high) * (y - (i == 0 ? l.low : l.high));
+        lanes_f predicted = (i == 0 ? s.low : s.high) * (y - (i == 0 ? l.low : l.high));
         lanes_f had = load(pixel[2 * p] + at) - load(pixel[1] + at);
-        lanes_f beside = (had - (i == 0 ? o.low : o.high)) - told;
+        lanes_f adjacent = (had - (i == 0 ? o.low : o.high)) - predicted;
         if (p == 0) store(rest + at, y);
-        store(rest + (p + 1) * rest_plane + at, (i == 0 ? c.low : c.high) + told);
-        store(rest + (p + 3) * rest_plane + at, beside);
-        square[i] = beside * beside;
+        store(rest + (p + 1) * rest_plane + at, (i == 0 ? c.low : c.high) + predicted);
+        store(rest + (p + 3) * rest_plane + at, adjacent);
+        square[i] = adjacent * adjacent;
       }
       lanes_f sum = pair_sums(square[0], square[1]);
       store(energy + x, p == 0 && !low ? sum : load(energy + x) + sum);

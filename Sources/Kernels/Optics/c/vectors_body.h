@@ -51,7 +51,7 @@ INLINE lanes_line moved(lanes_line l, lanes_f after) {
 }
 
 // Sums both values at a distance of n, at most LANES.
-#define BESIDE(l, n) (FROM((l).before, (l).here, LANES - (n)) + FROM((l).here, (l).after, n))
+#define ADJACENT(l, n) (FROM((l).before, (l).here, LANES - (n)) + FROM((l).here, (l).after, n))
 
 // 1/v for a normal positive number, from a guess based on its bits and two Newton steps. It is
 // within 7e-6, takes a third of a division's time, and gives the same result on every instruction

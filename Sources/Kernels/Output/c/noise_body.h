@@ -126,7 +126,7 @@ void NAME(output_noise_tile)(
   float *of_red = scratch, *of_blue = scratch + plane, *of_luma = scratch + 2 * plane;
   float *first = scratch + 3 * plane, *second = first + plane, *squares = second + plane;
   float *sum = squares + plane;
-  const tile_rows wanted = {from, to};
+  const tile_rows needed = {from, to};
   const lanes_f zero = 0.0f;
   // R − G, (R + 2G + B)/4 and B − G take the places of red, green and blue.
   for (ptrdiff_t i = 0; i < plane; i += LANES) {
@@ -135,9 +135,9 @@ void NAME(output_noise_tile)(
     store(luma + i, 0.25f * (r + b) + 0.5f * g);
     store(blue + i, b - g);
   }
-  smooth_plane(&t, wanted, red, 1, first);
-  smooth_plane(&t, wanted, luma, 1, second);
-  smooth_plane(&t, wanted, blue, 1, sum);
+  smooth_plane(&t, needed, red, 1, first);
+  smooth_plane(&t, needed, luma, 1, second);
+  smooth_plane(&t, needed, blue, 1, sum);
   for (ptrdiff_t i = from * stride; i < to * stride; i += LANES) {
     lanes_f c = load(first + i), d = load(sum + i);
     lanes_f g = load(second + i) - 0.25f * (c + d);
@@ -147,11 +147,11 @@ void NAME(output_noise_tile)(
     store(of_luma + i, variance_at(noise->luma_variance, p));
   }
   const int levels = BROMIDE_OUTPUT_COLOUR_LEVELS;
-  reduce_plane(&t, wanted, red, of_red, noise->colour_factors, levels, first, second, squares, sum);
-  reduce_plane(&t, wanted, blue, of_blue, noise->colour_factors, levels, first, second, squares, sum);
+  reduce_plane(&t, needed, red, of_red, noise->colour_factors, levels, first, second, squares, sum);
+  reduce_plane(&t, needed, blue, of_blue, noise->colour_factors, levels, first, second, squares, sum);
   if (noise->luma) {
     reduce_plane(
-      &t, wanted, luma, of_luma, noise->luma_factors, BROMIDE_OUTPUT_LUMA_LEVELS, first, second, squares,
+      &t, needed, luma, of_luma, noise->luma_factors, BROMIDE_OUTPUT_LUMA_LEVELS, first, second, squares,
       sum);
   }
   for (ptrdiff_t i = from * stride; i < to * stride; i += LANES) {

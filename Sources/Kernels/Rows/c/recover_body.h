@@ -76,17 +76,17 @@ INLINE lanes_rgb recovered(
   lanes_f most = maximum(maximum(light.r, light.g), light.b);
   lanes_f brightness = (u.r * p.r + u.g * p.g + u.b * p.b + quarter * most)
     / (u.r * k.r + u.g * k.g + u.b * k.b + quarter);
-  const lanes_rgb told = {brightness * k.r, brightness * k.g, brightness * k.b};
+  const lanes_rgb predicted = {brightness * k.r, brightness * k.g, brightness * k.b};
   const lanes_f least = 1e-6f;
   const lanes_rgb ratio = quotients(
-    told, (lanes_rgb){at_least(p.r, least), at_least(p.g, least), at_least(p.b, least)});
+    predicted, (lanes_rgb){at_least(p.r, least), at_least(p.g, least), at_least(p.b, least)});
   lanes_f agreed = agreement(ratio.r, s.r) * agreement(ratio.g, s.g) * agreement(ratio.b, s.b)
     * (colour.g / (colour.g + 0.05f));
   lanes_rgb safe = blended(p, s);
   return (lanes_rgb){
-    at_most(mix(safe.r, mix(p.r, maximum(p.r, told.r), s.r), agreed), limit),
-    at_most(mix(safe.g, mix(p.g, maximum(p.g, told.g), s.g), agreed), limit),
-    at_most(mix(safe.b, mix(p.b, maximum(p.b, told.b), s.b), agreed), limit),
+    at_most(mix(safe.r, mix(p.r, maximum(p.r, predicted.r), s.r), agreed), limit),
+    at_most(mix(safe.g, mix(p.g, maximum(p.g, predicted.g), s.g), agreed), limit),
+    at_most(mix(safe.b, mix(p.b, maximum(p.b, predicted.b), s.b), agreed), limit),
   };
 }
 

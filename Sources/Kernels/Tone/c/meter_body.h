@@ -33,9 +33,9 @@ INLINE void add_quads(
   const float *black = meter->black, *scale = meter->scale;
   lanes_rgb p;
   p.r = (half_of(red_row, odd) - black[0]) * scale[0];
-  lanes_f beside_red = (half_of(red_row, !odd) - black[1]) * scale[1];
-  lanes_f beside_blue = (half_of(blue_row, odd) - black[2]) * scale[2];
-  p.g = 0.5f * (beside_red + beside_blue);
+  lanes_f red_side = (half_of(red_row, !odd) - black[1]) * scale[1];
+  lanes_f blue_side = (half_of(blue_row, odd) - black[2]) * scale[2];
+  p.g = 0.5f * (red_side + blue_side);
   p.b = (half_of(blue_row, !odd) - black[3]) * scale[3];
   add_camera(meter, p, sums, plane);
 }

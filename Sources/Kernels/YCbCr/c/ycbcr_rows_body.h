@@ -32,14 +32,14 @@ INLINE void chroma_chunk(const bromide_ycbcr_row *r, int kind, size_t x, int32_t
   const size_t step = (size_t)r->step;
   const size_t sites = r->across == 2 ? (r->width + 1) / 2 : r->width;
   const size_t start = r->across == 2 ? x / 2 : x;
-  const size_t wanted = r->across == 2 ? SITES - 1 : CHUNK;
-  const size_t count = sites - start < wanted ? sites - start : wanted;
+  const size_t needed = r->across == 2 ? SITES - 1 : CHUNK;
+  const size_t count = sites - start < needed ? sites - start : needed;
   const size_t before = start > 0;
   const size_t total = r->across == 2 ? SITES : CHUNK + 1;
   int32_t a[CHUNK + 2], b[CHUNK + 2];
   const void *const *rows = kind == 0 ? r->first : r->second;
   // The chunk's arithmetic also uses values beyond the picture.
-  if (count < wanted) {
+  if (count < needed) {
     memset(a, 0, sizeof a);
     memset(b, 0, sizeof b);
   }
@@ -53,7 +53,7 @@ INLINE void chroma_chunk(const bromide_ycbcr_row *r, int kind, size_t x, int32_t
     for (size_t i = 0; i < total; i++) a[i] *= 4;
   }
   if (!before) a[0] = a[1];
-  if (count < wanted) a[count + 1] = a[count];
+  if (count < needed) a[count + 1] = a[count];
   if (r->across == 1) {
     for (size_t i = 0; i < CHUNK; i++) out[i] = a[i + 1] * 4;
   } else if (!r->linear) {

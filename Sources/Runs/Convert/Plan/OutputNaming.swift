@@ -25,7 +25,7 @@ struct OutputNaming {
       try requireOneInput(for: path)
       try rejectInputs(among: inputs.isEmpty ? [] : [path])
       return inputs.map { _ in .file(path) }
-    case .folder, .besideInput:
+    case .folder, .nextToInput:
       let plain = inputs.indices.map { path(of: $0, keepsExtension: false) }
       let keys = plain.map(\.collisionKey)
       let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
@@ -43,7 +43,7 @@ struct OutputNaming {
   func keptExtensions(_ outputs: [PictureOutput]) -> [String] {
     switch request.destination {
     case .standardOutput, .file: []
-    case .folder, .besideInput:
+    case .folder, .nextToInput:
       zip(inputs.indices, outputs).compactMap { index, output in
         output.path == path(of: index, keepsExtension: false) ? nil : output.name
       }

@@ -36,7 +36,9 @@ extension Plan {
   /// the fix. It reads the file's header, but not its pixels.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
     let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
-    if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("reject", reason, nil) }
+    if kind.isIdentified, let reason = kind.rejection(by: .convert) {
+      return ("reject", reason, nil)
+    }
     if kind.isStill, FileKind.isRawName(job.input) {
       return ("reject", "it is \(kind.phrase), though its name ends as that of a raw", nil)
     }
@@ -57,7 +59,7 @@ extension Plan {
     {
     case .write: forecast(opening: job, as: FileSystem.exists(path) ? "replace" : "convert")
     case .skip(let reason): ("skip", reason, nil)
-    case .refuse(let reason, let remedy): ("reject", reason, remedy)
+    case .reject(let reason, let remedy): ("reject", reason, remedy)
     }
   }
 

@@ -41,7 +41,7 @@ public struct PlanRequest: Sendable {
   ///
   /// - Parameter inputs: Files, folders, `@list` or `-`, as the user typed them.
   public init(
-    inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
+    inputs: [String], destination: Destination = .nextToInput, isRecursive: Bool = false,
     name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
     ifExists: ExistingPolicy = .update
   ) {
@@ -105,7 +105,7 @@ public struct Plan: Sendable {
     if request.inputs.contains("-") {
       switch request.destination {
       case .file, .standardOutput: break
-      case .folder, .besideInput: throw .namelessInput
+      case .folder, .nextToInput: throw .namelessInput
       }
     }
     let headerless = request.settings.photo.loading.headerless
@@ -118,7 +118,7 @@ public struct Plan: Sendable {
     } catch {
       throw .input(error)
     }
-    let named = request.destination == .besideInput && !finder.found.isEmpty
+    let named = request.destination == .nextToInput && !finder.found.isEmpty
     failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { failure in
       var outcome = Outcome(failure)
       if named, failure.isMissing, PictureFormat(suffixOf: failure.input) != nil {

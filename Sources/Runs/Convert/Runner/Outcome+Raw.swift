@@ -6,7 +6,7 @@ internal import BromideValues
 
 extension Outcome {
   /// Records how a raw was decoded and developed.
-  mutating func tell(_ photo: LoadedPhoto, _ developer: Developer, _ settings: PhotoSettings) {
+  mutating func note(_ photo: LoadedPhoto, _ developer: Developer, _ settings: PhotoSettings) {
     let raw = photo.raw
     decoder = raw.decoder
     unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"

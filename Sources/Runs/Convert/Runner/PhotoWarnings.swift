@@ -39,9 +39,9 @@ struct PhotoWarnings {
 
   /// Warns about explicitly set corrections that the photo's sensor does not support.
   mutating func checkCorrections(
-    _ optics: OpticsSettings, asked: Set<OpticsCorrection>, of image: SensorImage
+    _ optics: OpticsSettings, requested: Set<OpticsCorrection>, of image: SensorImage
   ) throws(DevelopError) {
-    let lost = optics.withoutEffect(on: image).filter(asked.contains).map(\.flag)
+    let lost = optics.withoutEffect(on: image).filter(requested.contains).map(\.flag)
     guard !lost.isEmpty else { return }
     try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
   }

@@ -22,7 +22,7 @@ extension PhotoWork {
   func giveWay(_ path: FilePath) {
     switch existing(path) {
     case .skip(let reason): skip(reason)
-    case .refuse(let reason, let remedy):
+    case .reject(let reason, let remedy):
       fail(StageFailure(.existing, reason, remedy: remedy))
     case .write:
       fail(StageFailure(.existing, "another run has made \(path) meanwhile; run again"))

@@ -74,7 +74,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         replaces =
           job.ifExists == .overwrite
           || [.update, .verify].contains(job.ifExists) && FileSystem.isTaken(path)
-      case .refuse(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
+      case .reject(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
       case .skip(let reason):
         skip(reason)
         return nil
@@ -137,13 +137,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var gainMap: GainMap?
     var look: CameraLook?
     var warnings = PhotoWarnings(
-      photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
+      photo: outcome.visibleInput, isStrict: job.settings.photo.loading.rejectsGuessedColors)
     defer { outcome.add(photo.warnings(settings.photo, job.input, look: look) + warnings.all) }
     do throws(DevelopError) {
       if case .raw(let opened) = file, case .raw(let loaded) = photo {
         look = try settings.photo.cameraLook(of: opened, loaded)
         settings.photo = settings.photo.with(look)
-        outcome.tell(settings.photo.recipe, look)
+        outcome.note(settings.photo.recipe, look)
       } else {
         settings.photo.recipe = StillPhoto.recipe(settings.photo.recipe)
       }
@@ -153,7 +153,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       if case .raw(let loaded) = photo {
         try warnings.checkLens(loaded.raw, source, recipe.optics.lens)
         try warnings.checkCorrections(
-          recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
+          recipe.optics, requested: job.settings.photo.requestedCorrections, of: source.image)
       }
       try warnings.add(metadata.remarks)
       developer = try Developer(
@@ -174,7 +174,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
     if case .raw(let loaded) = photo {
-      outcome.tell(loaded, developer, settings.photo)
+      outcome.note(loaded, developer, settings.photo)
     }
     var description = PictureDescription(
       size: developer.outputSize, format: developer.format,

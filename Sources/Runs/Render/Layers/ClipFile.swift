@@ -17,29 +17,29 @@ public struct ClipFile: Sendable {
 
   private let frames: Frames
   /// The orientation that the user set, or `nil`.
-  private let statedOrientation: Orientation?
+  private let givenOrientation: Orientation?
   /// The file.
   public let path: FilePath
 
   /// Opens a clip.
   ///
   /// - Parameters:
-  ///   - statement: The layout of raw planes. Missing values come from the file name, such as
+  ///   - settings: The layout of raw planes. Missing values come from the file name, such as
   ///     `take3_1280x720.nv12`.
   ///   - orientation: The orientation of the frames, or `nil` to use the file's.
   /// - Throws: `FrameError.input` if the file is not a clip or damaged, or if ffmpeg is missing.
   ///   `.unsupported` if the layout or size of raw planes is unknown, if the layout is set for
   ///   other files, and for pictures.
   public init(
-    path: FilePath, _ statement: PlaneStatement = PlaneStatement(), orientation: Orientation? = nil
+    path: FilePath, _ settings: PlaneSettings = PlaneSettings(), orientation: Orientation? = nil
   ) throws(FrameError) {
     self.path = path
-    statedOrientation = orientation
+    givenOrientation = orientation
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 9)) ?? []
     let isY4M = start == Array(Y4MHeader.magic.utf8)
     let name = PlaneName(path)
-    if !isY4M, try Self.isForFFmpeg(path, name, statement) {
-      guard statement.isEmpty else {
+    if !isY4M, try Self.isForFFmpeg(path, name, settings) {
+      guard settings.isEmpty else {
         throw .unsupported(
           "\(path): a film records its layout; remove layout, input-size, offset and stride"
         )
@@ -48,8 +48,8 @@ public struct ClipFile: Sendable {
         try Self.filming(path) { () throws(Unreadable) in try VideoFile(path, for: .clip) })
       return
     }
-    if isY4M || statement.isEmpty && name.layout == nil {
-      guard statement.isEmpty else {
+    if isY4M || settings.isEmpty && name.layout == nil {
+      guard settings.isEmpty else {
         throw .unsupported(
           "\(path): a Y4M records its layout; remove layout, input-size, offset and stride"
         )
@@ -62,9 +62,9 @@ public struct ClipFile: Sendable {
       frames = .y4m(file)
       return
     }
-    let layout = try Self.layout(statement.layout, name, path)
-    guard let size = statement.size ?? name.size else {
-      let bytes = ((try? FileSystem.status(path).size) ?? 0) - statement.offset
+    let layout = try Self.layout(settings.layout, name, path)
+    guard let size = settings.size ?? name.size else {
+      let bytes = ((try? FileSystem.status(path).size) ?? 0) - settings.offset
       let fitting = RawPlanes.fittingSizes(fileByteCount: bytes, layout: layout)
         .prefix(6).map { "\($0.width)x\($0.height)" }
       throw .unsupported(
@@ -75,8 +75,8 @@ public struct ClipFile: Sendable {
     frames = .planes(
       try Self.reading(path) { () throws(FrameFileError) in
         try RawPlaneFile(
-          path: path, layout: layout, size: size, offset: statement.offset,
-          stride: statement.stride)
+          path: path, layout: layout, size: size, offset: settings.offset,
+          stride: settings.stride)
       })
   }
 
@@ -90,11 +90,11 @@ public struct ClipFile: Sendable {
   }
 
   private static func isForFFmpeg(
-    _ path: FilePath, _ name: PlaneName, _ statement: PlaneStatement
+    _ path: FilePath, _ name: PlaneName, _ settings: PlaneSettings
   ) throws(FrameError) -> Bool {
     let kind = FileKind.of(path)
     if kind.isFilm { return true }
-    guard statement.isEmpty, name.layout == nil else { return false }
+    guard settings.isEmpty, name.layout == nil else { return false }
     switch kind.reading {
     case .webp, .video: return true
     case .png, .tiff, .jpeg, .raw, .netpbm, .heif:
@@ -106,12 +106,12 @@ public struct ClipFile: Sendable {
   }
 
   private static func layout(
-    _ stated: String?, _ name: PlaneName, _ path: FilePath
+    _ given: String?, _ name: PlaneName, _ path: FilePath
   ) throws(FrameError) -> YCbCrLayout {
-    if let stated {
-      guard let layout = YCbCrLayout(name: stated) else {
+    if let given {
+      guard let layout = YCbCrLayout(name: given) else {
         throw .unsupported(
-          "\(path): layout “\(stated)” is unknown; known are \(YCbCrLayout.all.map(\.name).joined(separator: ", "))"
+          "\(path): layout “\(given)” is unknown; known are \(YCbCrLayout.all.map(\.name).joined(separator: ", "))"
         )
       }
       return layout
@@ -157,7 +157,7 @@ public struct ClipFile: Sendable {
 
   /// The orientation of stored frames.
   public var orientation: Orientation {
-    if let statedOrientation { return statedOrientation }
+    if let givenOrientation { return givenOrientation }
     guard case .film(let file) = frames else { return .upright }
     return file.facts.orientation
   }
@@ -198,10 +198,10 @@ public struct ClipFile: Sendable {
   }
 
   /// The colour tags in the file. Raw planes do not have any.
-  public var tags: YCbCrStatement {
+  public var tags: YCbCrProperties {
     switch frames {
     case .y4m(let file): file.header.tags
-    case .planes: YCbCrStatement()
+    case .planes: YCbCrProperties()
     case .film(let file): file.facts.tags
     }
   }

@@ -39,17 +39,17 @@ public final class ClipMaker: LayerMaker {
   /// - Throws: `FrameError.input` if the file is not a clip or damaged, and `.unsupported` if the
   ///   recipe has a setting that finished pictures do not support.
   public init(
-    _ path: FilePath, coding: YCbCrStatement = YCbCrStatement(),
-    planes: PlaneStatement = PlaneStatement(), chroma: YCbCrConverter.Upsampling = .linear,
+    _ path: FilePath, coding: YCbCrProperties = YCbCrProperties(),
+    planes: PlaneSettings = PlaneSettings(), chroma: YCbCrConverter.Upsampling = .linear,
     orientation: Orientation? = nil, form: FrameForm
   ) throws(FrameError) {
     let recipe = form.settings.photo.recipe
-    let refused =
+    let rejected =
       form.settings.photo.balancePlace != nil || ![.camera, .auto].contains(recipe.whiteBalance)
       ? "white-balance; temperature and tint move the light of a finished picture"
       : recipe.highlightMode == .blend ? "highlight-mode" : nil
-    if let refused {
-      throw .unsupported("\(path): a clip's pictures are finished and have no \(refused)")
+    if let rejected {
+      throw .unsupported("\(path): a clip's pictures are finished and have no \(rejected)")
     }
     file = try ClipFile(path: path, planes, orientation: orientation)
     if let damage = file.damage { throw .input(path: path, reason: "\(damage)") }

@@ -68,8 +68,8 @@ public struct FrameForm: Sendable {
     }
     var form = self
     form.settings.photo = settings.photo.with(look)
-    let (asked, path) = (settings.photo, photo.path)
-    return (form, { asked.warnings(about: loaded, path, look: look) })
+    let (requested, path) = (settings.photo, photo.path)
+    return (form, { requested.warnings(about: loaded, path, look: look) })
   }
 
   /// Returns this form with one demosaic method that suffices for all frames of a photo. So frames

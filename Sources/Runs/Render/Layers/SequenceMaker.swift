@@ -220,10 +220,10 @@ public final class SequenceMaker: LayerMaker {
         path: path, settings: self.form.settings.photo.loading)
       return (opened, try opened.load(crew: { crew($0) }, leavesSamplesInFile: true))
     }
-    var stated = self.form
+    var given = self.form
     let own = balance(of: index)
-    if let own { stated.settings.photo.recipe.whiteBalance = own }
-    let looking = try stated.looking(like: opened, loaded)
+    if let own { given.settings.photo.recipe.whiteBalance = own }
+    let looking = try given.looking(like: opened, loaded)
     var form = looking.form
     if own == nil { form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded) }
     form = try form.demosaicing(loaded.source, for: nearest)

@@ -61,7 +61,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       outcome.reason = reason
       close()
       return nil
-    case .refuse(let reason, let remedy): throw .refused(reason, remedy)
+    case .reject(let reason, let remedy): throw .rejected(reason, remedy)
     }
   }
 

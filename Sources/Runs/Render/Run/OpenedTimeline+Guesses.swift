@@ -17,7 +17,7 @@ extension OpenedTimeline {
   }
 
   /// The number of a sequence's photos that do not contain the settings of their exposure.
-  public func unstatedExposures(of source: Int) -> Int {
+  public func unknownExposures(of source: Int) -> Int {
     photos[source].count { photo in
       photo.facts.flatMap { ExposureSetting($0)?.brightness } == nil
     }

@@ -10,7 +10,7 @@ extension OpenedTimeline {
   /// Returns the file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
   ///
   /// - Parameter path: The timeline's document, or the folder that replaces it.
-  package func analysisFile(of source: Int, beside path: FilePath) -> FilePath {
+  package func analysisFile(of source: Int, nextTo path: FilePath) -> FilePath {
     let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
     let number = timeline.sources.count == 1 ? "" : "-\(source + 1)"
     return path.removingLastComponent()
@@ -20,17 +20,17 @@ extension OpenedTimeline {
   /// Returns the white balance mode of a sequence. Keys, XMP files and an explicit white balance
   /// override the recorded values.
   package func balance(of source: Int) -> LapseOptions.Balance {
-    guard case .sequence = timeline.sources[source].content, !statesBalance(source) else {
+    guard case .sequence = timeline.sources[source].content, !setsBalance(source) else {
       return .camera
     }
     let lapse = timeline.sources[source].lapse
     if let balance = lapse.balance { return balance }
-    let isStated = timeline.sources[source].develop?.stated.contains("white-balance") == true
-    return lapse.deflicker != nil && !isStated ? .smooth : .camera
+    let isGiven = timeline.sources[source].develop?.given.contains("white-balance") == true
+    return lapse.deflicker != nil && !isGiven ? .smooth : .camera
   }
 
   /// Returns whether keys, XMP files or settings set the white balance of a source.
-  package func statesBalance(_ source: Int) -> Bool {
+  package func setsBalance(_ source: Int) -> Bool {
     let recipe = recipe(of: source)
     let own: [Parameter] = [.temperature, .tint]
     return recipe.whiteBalance != .camera || form.settings.photo.balancePlace != nil

@@ -43,7 +43,7 @@ extension OpenedTimeline {
   ) throws(FrameError) -> any LayerMaker {
     let source = timeline.sources[index]
     var form = form
-    if !looks.isEmpty, source.develop?.stated.contains("look") != true {
+    if !looks.isEmpty, source.develop?.given.contains("look") != true {
       form.settings.photo.cameraLooks = looks[index]
     }
     form = correcting(form, index)

@@ -22,31 +22,31 @@ extension OpenedTimeline {
   ///
   /// Photos in tiles and sheets are too small for these corrections.
   /// - Parameters:
-  ///   - asked: The source for all photos and sequences, or `nil` to use the timeline's setting.
+  ///   - requested: The source for all photos and sequences, or `nil` to use the timeline's setting.
   ///   - fitting: Measures photos for a lock.
   /// - Returns: The measurements for a lock.
   /// - Throws: `RenderError.request` if there is no raw to correct, or an optics file cannot be
   ///   read.
   public mutating func correct(
-    by asked: OpticsSource?, _ fitting: OpticsFitting
+    by requested: OpticsSource?, _ fitting: OpticsFitting
   ) throws(RenderError) -> [LockedOptics.Entry] {
     var all: [LockedOptics.Entry] = []
     var corrected: [SourceOptics?] = []
     var hasWork = true
     for index in timeline.sources.indices {
-      let stated = asked == nil ? try stated(index) : nil
-      guard let source = asked ?? stated else {
+      let given = requested == nil ? try given(index) : nil
+      guard let source = requested ?? given else {
         corrected.append(nil)
         continue
       }
       let paths = correctable(index)
-      if asked == nil, paths.isEmpty { hasWork = false }
+      if requested == nil, paths.isEmpty { hasWork = false }
       corrected.append(paths.isEmpty ? nil : correction(of: paths, by: source, fitting, &all))
     }
-    if asked != nil { hasWork = corrected.contains { $0 != nil } }
+    if requested != nil { hasWork = corrected.contains { $0 != nil } }
     guard hasWork else {
       throw .request(
-        "\(asked == nil ? "optics" : "--optics") requires a raw, but the timeline does not contain one"
+        "\(requested == nil ? "optics" : "--optics") requires a raw, but the timeline does not contain one"
       )
     }
     optics = corrected
@@ -54,7 +54,7 @@ extension OpenedTimeline {
   }
 
   /// Returns the timeline's setting for a sequence.
-  private func stated(_ index: Int) throws(RenderError) -> OpticsSource? {
+  private func given(_ index: Int) throws(RenderError) -> OpticsSource? {
     switch timeline.sources[index].lapse.optics {
     case nil: return nil
     case .off?: return .off
@@ -95,13 +95,14 @@ extension OpenedTimeline {
     }
   }
 
-  /// Returns a form with the corrections of a source. Without a setting, the form repairs hot
-  /// pixels of photos and sequences like `convert`, because they do not need a measurement that
-  /// could flicker.
+  /// Returns a form with the corrections of a source. Without a setting, only stacks repair hot
+  /// pixels, because the brightest sample of all photos would show each of them.
   func correcting(_ form: FrameForm, _ index: Int) -> FrameForm {
     var form = form
     guard index < optics.count, let optics = optics[index] else {
-      if !correctable(index).isEmpty { form.settings.photo.recipe.optics.hotPixels = .auto }
+      if timeline.sources[index].retiming.stacks, !correctable(index).isEmpty {
+        form.settings.photo.recipe.optics.hotPixels = .auto
+      }
       return form
     }
     guard optics.isOn else { return form }

@@ -289,7 +289,7 @@ public struct OpenedTimeline: Sendable {
     if let file, let known = LapseAnalysis(path: file, fitting: fingerprint, settings) {
       return (known, known.photos.count)
     }
-    let shares = file.map { LightShare.all(beside: $0, fitting: fingerprint) } ?? []
+    let shares = file.map { LightShare.all(nextTo: $0, fitting: fingerprint) } ?? []
     return measuring.analyse(
       photos[source], settings, fingerprint: fingerprint, known: shares, threads: threads,
       proceed: proceed
@@ -318,7 +318,7 @@ public struct OpenedTimeline: Sendable {
     of source: Int
   ) throws(RenderError) -> (LapseSettings, LapseMeasuring)? {
     guard let settings = lapseSettings(of: source) else { return nil }
-    if settings.holyGrail != nil, !photos[source].contains(where: \.statesExposure) {
+    if settings.holyGrail != nil, !photos[source].contains(where: \.recordsExposure) {
       throw .request(
         "holy-grail requires exposure times, but the photos do not record them; use deflicker"
       )

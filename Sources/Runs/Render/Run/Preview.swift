@@ -27,7 +27,7 @@ extension FrameForm {
 extension FrameDestination {
   /// The destination of a preview: next to the original destination, with a different name.
   public var preview: FrameDestination {
-    func beside(_ path: FilePath) -> FilePath {
+    func nextTo(_ path: FilePath) -> FilePath {
       let suffix = path.reversibleExtension
       let stem = path.reversibleStem + "-preview"
       return path.removingLastComponent()
@@ -37,9 +37,9 @@ extension FrameDestination {
     case .folder(let path):
       .folder(
         path.removingLastComponent().appending(reversible: path.reversibleName + "-preview"))
-    case .file(let path): .file(beside(path))
-    case .animation(let path): .animation(beside(path))
-    case .film(let film): .film(film.moved(to: beside(film.path)))
+    case .file(let path): .file(nextTo(path))
+    case .animation(let path): .animation(nextTo(path))
+    case .film(let film): .film(film.moved(to: nextTo(film.path)))
     case .standardOutput, .y4m, .raw: self
     }
   }

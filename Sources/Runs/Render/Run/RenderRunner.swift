@@ -31,7 +31,7 @@ public final class RenderRunner: Sendable {
       let (text, parts) = try streamText()
       switch existingStream(text) {
       case .write: break
-      case .refuse(let reason, let remedy): throw .refused(reason, remedy)
+      case .reject(let reason, let remedy): throw .rejected(reason, remedy)
       case .skip(let reason):
         if case .film(let film) = plan.destination { FilmParts.remove(of: film.path) }
         for index in plan.frames {

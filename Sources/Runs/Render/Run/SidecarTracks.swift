@@ -86,7 +86,7 @@ public struct SidecarTracks: Sendable {
       guard let keys = values[parameter.name],
         !keys.allSatisfy({ $0.value == parameter.standard })
       else { continue }
-      guard !Self.states(recipe, parameter), !moving.contains(parameter.name) else {
+      guard !Self.sets(recipe, parameter), !moving.contains(parameter.name) else {
         overridden.insert(parameter.name)
         continue
       }
@@ -103,7 +103,7 @@ public struct SidecarTracks: Sendable {
   private static let between = KeyframeTransition.smooth(.monotone)
 
   /// Returns whether the recipe sets a parameter.
-  private static func states(_ recipe: DevelopRecipe, _ parameter: Parameter) -> Bool {
+  private static func sets(_ recipe: DevelopRecipe, _ parameter: Parameter) -> Bool {
     if [Parameter.temperature, .tint].contains(parameter), recipe.whiteBalance != .camera {
       return true
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A program that runs another program with some system calls refused, as on unusual file systems.
-public enum RefusedCalls {
+public enum FailingCalls {
   /// The compiled program, or `nil` without a compiler or if the system cannot refuse calls.
   public static let program: String? = {
     #if os(Linux)

@@ -1,7 +1,7 @@
 public import BromideValues
 
 /// The user's settings for the samples of a clip without a header.
-public struct PlaneStatement: Sendable, Hashable {
+public struct PlaneSettings: Sendable, Hashable {
   /// The layout's name, such as `nv12`, or `nil` to use the file's name.
   public var layout: String?
   /// The frame size in pixels, or `nil` to use the file's name.
@@ -15,5 +15,5 @@ public struct PlaneStatement: Sendable, Hashable {
   public init() {}
 
   /// Whether all settings are missing.
-  public var isEmpty: Bool { self == PlaneStatement() }
+  public var isEmpty: Bool { self == PlaneSettings() }
 }

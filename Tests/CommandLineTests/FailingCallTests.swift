@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Runs in which the k-th allocation, thread or write fails.
-@Suite struct RefusalTests {
+@Suite struct FailingCallTests {
   private let tree: CommandTree
   private static let names = ["a", "b", "c"]
 
@@ -14,13 +14,13 @@ import Testing
     for name in Self.names { try tree.write(photo, to: "in/\(name).dng") }
   }
 
-  private func convert(_ refusal: String, _ isolation: String) throws -> CommandRun {
+  private func convert(_ rejection: String, _ isolation: String) throws -> CommandRun {
     try CommandRun(
       [
         "convert", "in", "-o", "out", "-j", "2", "--plain", "--isolation", isolation, "--report",
         "r",
       ],
-      folder: tree.root, environment: ["BROMIDE_REFUSE": refusal])
+      folder: tree.root, environment: ["BROMIDE_FAIL": rejection])
   }
 
   /// Every photo has a complete picture or an error with a reason. No other files remain, and a
@@ -58,19 +58,19 @@ import Testing
 
   /// Pango ends a process if it cannot start a thread.
   @Test(arguments: 1...4) func drawingsWithoutThreadsEndInASentence(turn: Int) throws {
-    var refused = 0
+    var rejected = 0
     for command in [
       ["curves", "ease", "-o", "e.png", "-y"], ["sheet", "in", "-o", "s.png", "-y", "-j", "2"],
     ] {
       let run = try CommandRun(
-        command, folder: tree.root, environment: ["BROMIDE_REFUSE": "thread:\(turn)"])
+        command, folder: tree.root, environment: ["BROMIDE_FAIL": "thread:\(turn)"])
       #expect(run.signal == nil && [0, 1].contains(run.status), "\(command): \(run.errors)")
       if run.status == 1 {
-        refused += 1
+        rejected += 1
         #expect(run.errors.contains("the system starts no more threads"), "\(run.errors)")
       }
     }
-    if turn == 1 { #expect(refused > 0) }
+    if turn == 1 { #expect(rejected > 0) }
   }
 
   @Test(arguments: 1...16) func aWriteThatFailsIsThatPhotosError(turn: Int) throws {
@@ -94,7 +94,7 @@ import Testing
     }
     let run = try CommandRun(
       ["sample", "p", "--at", "0.5,0.5", "--isolation", isolation], folder: tree.root,
-      environment: ["BROMIDE_REFUSE": "memory:1"])
+      environment: ["BROMIDE_FAIL": "memory:1"])
     #expect(run.signal == nil && run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
     #expect(run.text.contains("p/a.png") || run.text.contains("p/c.png"))
@@ -169,11 +169,11 @@ import Testing
             "ulimit -v \(kibibytes); \"$0\" \(command) -j 2 --isolation \(isolation)")
           starts += 1
           ends[run.status, default: 0] += 1
-          let told = "\(kibibytes) \(command): \(run.errors)"
-          #expect(run.signal == nil && [0, 1].contains(run.status), "\(told)")
-          #expect(run.status == 0 || !run.errors.isEmpty, "\(told)")
-          #expect(!run.errors.contains("damaged") && !run.errors.contains("Fatal"), "\(told)")
-          #expect(!tree.entries("out").contains { $0.hasSuffix(".part") }, "\(told)")
+          let reported = "\(kibibytes) \(command): \(run.errors)"
+          #expect(run.signal == nil && [0, 1].contains(run.status), "\(reported)")
+          #expect(run.status == 0 || !run.errors.isEmpty, "\(reported)")
+          #expect(!run.errors.contains("damaged") && !run.errors.contains("Fatal"), "\(reported)")
+          #expect(!tree.entries("out").contains { $0.hasSuffix(".part") }, "\(reported)")
         }
         let drawn = try shell("ulimit -v \(kibibytes); \"$0\" curves ease -o out/e.png -y")
         #expect(drawn.signal == nil, "\(kibibytes): \(drawn.errors)")

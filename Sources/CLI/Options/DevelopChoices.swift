@@ -7,7 +7,7 @@ internal import BromideValues
 internal import SystemPackage
 
 /// The development settings and their sources. Flags override a recipe, and both override sidecars.
-struct DevelopStatement {
+struct DevelopChoices {
   /// The current settings.
   private(set) var settings = PhotoSettings()
   /// The look from a flag or recipe, or `nil` if it is not set.
@@ -25,16 +25,16 @@ struct DevelopStatement {
   /// Starts with a recipe.
   ///
   /// - Parameters:
-  ///   - refused: Returns the reason if the command does not support a key of the recipe, or `nil`
+  ///   - rejected: Returns the reason if the command does not support a key of the recipe, or `nil`
   ///     if it does.
   /// - Throws: `UsageError` with each unsupported key and its line.
   init(
-    _ options: RecipeOptions, refused: (String) -> String?
+    _ options: RecipeOptions, rejected: (String) -> String?
   ) throws(UsageError) {
     let document = try options.document()
     if let document {
       let problems = document.lines.keys.sorted().compactMap { key in
-        refused(key).map { document.problem(key, $0) }
+        rejected(key).map { document.problem(key, $0) }
       }
       guard problems.isEmpty else { throw UsageError(TimelineError(problems).description) }
       settings = document.settings
@@ -42,8 +42,8 @@ struct DevelopStatement {
       if let mode = document.cameraLook {
         look = .camera(mode)
       } else if document.lines["look"] != nil {
-        let stated = settings.recipe.look
-        look = document.lookFile.map { .file(stated, $0) } ?? .look(stated)
+        let given = settings.recipe.look
+        look = document.lookFile.map { .file(given, $0) } ?? .look(given)
       }
       for key in document.lines.keys { sources[key] = "recipe" }
     }
@@ -94,7 +94,7 @@ struct DevelopStatement {
   mutating func apply(
     _ optics: OpticsOptions, noise: OpticsSettings.NoiseReduction?
   ) throws {
-    settings.askedCorrections = optics.asked(noise: noise).union(recipeCorrections)
+    settings.requestedCorrections = optics.requested(noise: noise).union(recipeCorrections)
     settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
     // With linear light or the classic look, these corrections are off unless the user sets them,
     // to keep the bytes of earlier versions.
@@ -107,8 +107,8 @@ struct DevelopStatement {
     // Stated, so that a saved recipe keeps it.
     settings.recipe.chooseDither(isPlain: optics.plain)
     appliesOptics = true
-    if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
-      throw UsageError("--output-sharpen \(asked.text) requires --size; add it")
+    if let requested = optics.outputSharpen, requested.amount > 0, settings.recipe.size == nil {
+      throw UsageError("--output-sharpen \(requested.text) requires --size; add it")
     }
     guard let fit = optics.rotationFit, settings.recipe.filters.number(.rotation) == 0,
       settings.sidecar.use == .none
@@ -129,14 +129,14 @@ struct DevelopStatement {
   /// The corrections of the recipe, with defaults for missing ones.
   private var usualOptics: OpticsSettings {
     var usual = OpticsSettings.standard
-    let stated = settings.recipe.optics
-    if sources["lens"] == "recipe" { usual.lens = stated.lens }
-    if sources["rotation-fit"] == "recipe" { usual.rotationFit = stated.rotationFit }
-    if sources["ca"] == "recipe" { usual.lateralColor = stated.lateralColor }
-    if sources["hot-pixels"] == "recipe" { usual.hotPixels = stated.hotPixels }
-    if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }
-    if sources["output-sharpen"] == "recipe" { usual.outputSharpening = stated.outputSharpening }
-    if sources["noise-reduction"] == "recipe" { usual.noise = stated.noise }
+    let given = settings.recipe.optics
+    if sources["lens"] == "recipe" { usual.lens = given.lens }
+    if sources["rotation-fit"] == "recipe" { usual.rotationFit = given.rotationFit }
+    if sources["ca"] == "recipe" { usual.lateralColor = given.lateralColor }
+    if sources["hot-pixels"] == "recipe" { usual.hotPixels = given.hotPixels }
+    if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = given.captureSharpening }
+    if sources["output-sharpen"] == "recipe" { usual.outputSharpening = given.outputSharpening }
+    if sources["noise-reduction"] == "recipe" { usual.noise = given.noise }
     return usual
   }
 
@@ -214,9 +214,9 @@ struct DevelopStatement {
   /// that you can move both.
   private static func text(of path: FilePath, in folder: FilePath) -> String {
     let whole = FileSystem.resolved(path) ?? path
-    let isBeside = whole.parent == FileSystem.resolved(folder)
+    let isNextTo = whole.parent == FileSystem.resolved(folder)
     // Without a dot, a name would not be treated as a file.
-    return isBeside ? "./" + whole.reversibleName : whole.reversible
+    return isNextTo ? "./" + whole.reversibleName : whole.reversible
   }
 
   private mutating func note(_ flags: Set<String>) {
@@ -228,6 +228,6 @@ struct DevelopStatement {
     for name in ["temperature", "tint"] where sources["white-balance"] == nil {
       sources["white-balance"] = sources[name]
     }
-    settings.sidecar.stated = Set(sources.keys)
+    settings.sidecar.given = Set(sources.keys)
   }
 }
