@@ -148,8 +148,6 @@ private func command(_ arguments: [String]) throws -> any ParsableCommand {
   guard arguments.first == ConvertCommand.configuration.commandName else {
     return try BromideCommand.command(arguments)
   }
-  // Before its threads start.
-  Machine.returnLargeBlocks()
   return try EarlyWork.during { try BromideCommand.command(arguments) }
 }
 

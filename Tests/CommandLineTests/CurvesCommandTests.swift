@@ -257,7 +257,7 @@ import Testing
   @Test(arguments: [
     (["bounc"], "“bounc”, character 1: no curve is called “bounc”; did you mean “bounce”?"),
     (["zzzzzz"], "no curve is called “zzzzzz”; bromide curves shows all names"),
-    (["--detour", "0→1 in 1s zzzzzz, at .5s → 2 in 1s"], "bromide curves shows all names"),
+    (["--detour", "zzzzzz 0→1 in 1s, at .5s → 2 in 1s"], "bromide curves shows all names"),
     (["ease(0)"], "strength must be a number above 0"),
     (["bounce", "--steps", "0", "--csv"], "1 to 1000000"),
     (["bounce", "--steps", "5", "-o", "a.png"], "--csv and --format json"),

@@ -190,8 +190,6 @@ import Testing
     #expect(try tree.read("set.png") == tree.read("plain.png"))
   }
 
-  // MARK: Order of sources
-
   @Test(.enabled(if: MetadataCommandTests.isJudged, "exiftool is not installed"))
   func sourcesHaveAnOrder() throws {
     // The file's own texts, then a.xmp, then a.dng.xmp, then flags.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import BromideCLI
@@ -17,6 +18,7 @@ import Testing
       ["a.dng", "--at", "0.5,0.5", "--at", "1,0", "--window", "15", "--format", "json", "-q"],
       ["a.dng", "--at", "0.5,0.5", "--exposure", "-0.7"],
       ["a.dng", "--exposure=1", "--tint=3", "--at=.5,.5", "--space", "oklab"],
+      ["a.dng", "--at=.5,.5", "--as", "convert", "--bw"],
       ["--grid", "3x2", "--layout", "nv12", "--input-size", "4x4", "--", "--exposure"],
       ["a.dng", "--at", ".5,.5", "--as", "convert", "--fade-color", "#102030", "-j", "2"],
     ])
@@ -35,6 +37,21 @@ import Testing
   func convertIsEqual(_ arguments: [String]) throws {
     let quick = try #require(QuickParse.command(ConvertCommand.self, arguments) as? ConvertCommand)
     #expect(content(quick) == content(try ConvertCommand.parse(arguments)))
+  }
+
+  /// A group that the list of a command lacks would be missing from the parser.
+  @Test(
+    arguments: [
+      ("Convert/ConvertCommand.swift", "\(ConvertCommand().customMirror.children.map(\.label!))"),
+      ("Sample/SampleCommand.swift", "\(SampleCommand().customMirror.children.map(\.label!))"),
+    ])
+  func listsContainAllGroups(_ file: String, _ labels: String) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+    let text = try String(
+      contentsOf: root.appending(path: "../../Sources/CLI/" + file), encoding: .utf8)
+    let groups = text.split(separator: "\n").filter { $0.hasPrefix("  @") }
+      .compactMap { $0.split(separator: " var ").last?.prefix { $0 != ":" } }
+    #expect(groups.count > 10 && labels == "\(groups.map { "_" + $0 })")
   }
 
   /// The complete parser then prints help, or the reason.

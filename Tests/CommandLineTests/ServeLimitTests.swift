@@ -29,6 +29,7 @@ import Testing
       }
     }
 
+    /// Returns the number of requests that wait or are worked on, with the request for this number.
     private func requestsInHand(_ served: ServeCommandTests.Served) throws -> Int {
       let text = String(decoding: try served.get("/metrics").body, as: UTF8.self)
       let line = text.split(separator: "\n").first { $0.hasPrefix("bromide_requests_in_hand ") }
@@ -45,10 +46,10 @@ import Testing
       let served = try ServeCommandTests.Served(
         tree, ["--jobs", "1", "--isolation", "process"], environment: TroubledLibRaw.environment)
       let stuck = try Requests(["/iiif/b.dng/full/40,/0/default.png"], port: served.port)
-      while try requestsInHand(served) < 1 { usleep(10_000) }
+      while try requestsInHand(served) < 2 { usleep(10_000) }
       let queued = try Requests(
         (40..<46).map { "/iiif/a.dng/full/\($0),/0/default.png" }, port: served.port)
-      while try requestsInHand(served) < 7 { usleep(10_000) }
+      while try requestsInHand(served) < 8 { usleep(10_000) }
       served.process.terminate()
       served.process.waitUntilExit()
       #expect(served.process.terminationReason == .exit)

@@ -41,6 +41,10 @@ extension TimelineErrorTests {
       ["a.yaml:1: size: “10”: accepted is WIDTHxHEIGHT"]
     ),
     (
+      "size: 'width:10'\nsources: [{photo: a, frames: 1}]",
+      ["a.yaml:1: size: “width:10”: accepted is WIDTHxHEIGHT"]
+    ),
+    (
       "fps: 0\nsources: [{photo: a, frames: 1}]",
       ["a.yaml:1: fps: “0”: expected 25, 23.976 or 30000/1001"]
     ),

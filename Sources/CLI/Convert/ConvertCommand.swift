@@ -11,7 +11,7 @@ internal import SystemPackage
 /// `bromide convert`.
 struct ConvertCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
-    commandName: "convert",
+    commandName: "convert", _superCommandName: "bromide",
     abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
@@ -45,14 +45,16 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
 
+  /// All groups of options. ArgumentParser does not see others.
   var customMirror: Mirror {
     Mirror(
       self,
       children: QuickParse.groups(
         [
-          ("_input", _input), ("_share", _share), ("_watching", _watching), ("_output", _output),
-          ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving), ("_color", _color),
-          ("_optics", _optics), ("_filters", _filters), ("_work", _work), ("_cost", _cost),
+          ("_input", _input), ("_choice", _choice), ("_share", _share), ("_watching", _watching),
+          ("_output", _output), ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving),
+          ("_color", _color), ("_optics", _optics), ("_lens", _lens), ("_filters", _filters),
+          ("_work", _work), ("_cost", _cost),
         ], filters: "_filters"))
   }
 
@@ -78,6 +80,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   mutating func run() throws {
+    Machine.returnLargeBlocks()
     try end(after: convert)
   }
 

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// `bromide info`.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info",
+    commandName: "info", _superCommandName: "bromide",
     abstract: "Show format, camera, exposure and sensor readings.",
     discussion: """
       Bromide reads pixels only for --histogram. For damaged files, it prints the fields that it can read.

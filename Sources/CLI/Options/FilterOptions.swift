@@ -29,10 +29,16 @@ struct FilterValue: Sendable, Hashable {
   var noise: OpticsSettings.NoiseReduction?
 }
 
+/// The flag `--bw`.
+enum BlackAndWhite: EnumerableFlag {
+  case bw
+}
+
 /// A flag for each parameter of the table, in the order of the table and the help.
 ///
 /// The table contains names, help and accepted values. To add a parameter, add its declaration here
-/// and its name to `typed`. A test compares both with the table.
+/// and its name to `typed`. A test compares both with the table. All values are optional, so that
+/// `QuickParse` can skip the declarations.
 struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.temperature, Use.self) var temperature: FilterValue?
   @Option(.tint, Use.self) var tint: FilterValue?
@@ -42,8 +48,8 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.rotation, Use.self) var rotation: FilterValue?
   @Option(.channelMixer, Use.self) var channelMixer: FilterValue?
   @Option(.monochrome, Use.self) var monochrome: FilterValue?
-  @Flag(name: .customLong("bw"), help: "Black and white, same as --monochrome 1")
-  var isBlackAndWhite = false
+  @Flag(help: "Black and white, same as --monochrome 1")
+  var blackAndWhite: BlackAndWhite?
   @Option(.monochromeMix, Use.self) var monochromeMix: FilterValue?
   @Option(.vignette, Use.self) var vignette: FilterValue?
   @Option(.vignetteSize, Use.self) var vignetteSize: FilterValue?
@@ -88,7 +94,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   private var typed: [FilterValue] {
     [
       temperature, tint, exposure, crop, zoom, rotation, channelMixer,
-      isBlackAndWhite ? FilterValue(parameter: .monochrome, numbers: [1]) : monochrome,
+      blackAndWhite == nil ? monochrome : FilterValue(parameter: .monochrome, numbers: [1]),
       monochromeMix, vignette, vignetteSize, highlights, shadows, clarity, contrast, whites,
       blacks, saturation, vibrance, hue, bands, gamma, toneCurve, shadowToning, shadowHue,
       highlightToning,
@@ -111,7 +117,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   }
 
   mutating func validate() throws {
-    if isBlackAndWhite, let monochrome, monochrome.numbers != [1] {
+    if blackAndWhite != nil, let monochrome, monochrome.numbers != [1] {
       throw ValidationError(
         "--bw contradicts --monochrome \(Parameter.monochrome.text(monochrome.numbers)); remove one"
       )

@@ -18,7 +18,7 @@ enum QuickParse {
       namesFilter = arguments.contains { argument in
         guard argument.hasPrefix("--") else { return false }
         let name = argument.dropFirst(2).prefix { $0 != "=" }
-        return ParameterTable.all.contains { $0.name == name }
+        return name == "bw" || ParameterTable.all.contains { $0.name == name }
       }
     }
   }

@@ -13,7 +13,7 @@ extension RenderCommand {
   func setsSize(_ opened: OpenedTimeline) -> Bool {
     switch frames.size {
     case .box: true
-    case .longEdge: false
+    case .longEdge, .shortEdge, .megapixels, .fraction: false
     case nil: opened.timeline.size != nil
     }
   }

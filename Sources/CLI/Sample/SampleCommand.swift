@@ -12,7 +12,7 @@ internal import SystemPackage
 /// `bromide sample`.
 struct SampleCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
-    commandName: "sample",
+    commandName: "sample", _superCommandName: "bromide",
     abstract: "Sample colours of raw photos, pictures and video frames.",
     discussion: """
       Points range from 0,0 at the top left to 1,1 at the bottom right. They do not depend on the \
@@ -48,6 +48,7 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
 
+  /// All groups of options. ArgumentParser does not see others.
   var customMirror: Mirror {
     Mirror(
       self,

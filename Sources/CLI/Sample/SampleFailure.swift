@@ -72,9 +72,10 @@ struct SampleFailure: Error, Sendable, Hashable {
   private static func notSampled(_ found: String) -> String {
     let kinds =
       "Bromide samples raw photos, PNG, JPEG, TIFF, WebP, HEIF, Netpbm, video and raw planes"
-    guard found.isEmpty else { return "it is \(found); \(kinds)" }
+    let reason = found.isEmpty ? kinds : "it is \(found); \(kinds)"
+    guard found.isEmpty || found == FileKind.unknown.phrase else { return reason }
     let formats = HeaderlessRaw.allCases.map(\.rawValue).joined(separator: ", ")
-    return "\(kinds); a raw without a header needs --headerless (\(formats))"
+    return "\(reason); a raw without a header needs --headerless (\(formats))"
   }
 
   private static func list(_ sizes: [Size]) -> String {

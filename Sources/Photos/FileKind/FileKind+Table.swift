@@ -102,7 +102,7 @@ extension FileKind {
 
   package static let empty = FileKind("empty", "an empty file", .none, [])
   package static let text = FileKind("text", "a text", .none, [])
-  static let unknown = FileKind("data", "data of no kind that Bromide knows", .none, [])
+  package static let unknown = FileKind("data", "data of no kind that Bromide knows", .none, [])
 
   private static let others: [FileKind] = [
     FileKind(

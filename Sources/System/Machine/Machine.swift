@@ -108,9 +108,8 @@ public enum Machine {
   ///
   /// By default, glibc keeps large blocks (up to 32 MiB) after the first one is freed, in a
   /// separate heap for each thread. A batch of twenty photos of 12 megapixels then uses 120 MB, and
-  /// a batch of four uses 81 MB. With this call, twenty photos use 85 MB. Smaller blocks use large
-  /// pages, also in worker threads that start later. The corresponding C functions are `mallopt`
-  /// and `madvise`.
+  /// a batch of four uses 81 MB. With this call, twenty photos use 85 MB. The corresponding C
+  /// function is `mallopt`.
   public static func returnLargeBlocks() { bromide_return_blocks(4 << 20) }
 
   /// Prepares the heap for a limit of the address space (`ulimit -v`).

@@ -1,5 +1,3 @@
-internal import CBromideSystem
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -19,12 +17,7 @@ package final class WorkerThread {
 
   private final class Body {
     let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) {
-      self.run = {
-        bromide_begin_thread()
-        run()
-      }
-    }
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
   /// Starts the thread, or returns `nil` if the system cannot create it. The corresponding C

@@ -91,7 +91,8 @@ final class DocumentReader {
   /// Reads a width and a height.
   func size(_ entry: DocumentEntry, _ example: String) -> Size? {
     value(entry, "accepted is WIDTHxHEIGHT, \(example)") { text in
-      guard case .box(let size) = SizeRequest.Bounds(text) else { return nil }
+      guard let bounds = SizeRequest.Bounds(text), bounds.isBox, case .box(let size) = bounds
+      else { return nil }
       return size
     }
   }

@@ -8,8 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -30,52 +28,11 @@ int bromide_allowed_processors(void) {
   return 0;
 }
 
-#if defined(__GLIBC__)
-/// Whether heaps use large pages.
-static atomic_bool has_large_pages;
-
-enum {
-  LARGE_PAGE = 2 << 20,
-  /// The bytes by which a heap grows. The system uses a large page only if the heap contains all of
-  /// it at the first access.
-  GROWTH = 12 << 20,
-  /// The alignment and the maximum size of glibc's heap for a thread on 64-bit systems. On others,
-  /// the system gets a hint for other memory, which is harmless.
-  THREAD_HEAP = 64 << 20,
-};
-
-static void use_large_pages(uintptr_t start, uintptr_t end) {
-  start = (start + LARGE_PAGE - 1) & -(uintptr_t)LARGE_PAGE;
-  if (start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
-}
-#endif
-
 void bromide_return_blocks(int threshold) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, threshold);
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
-  if (atomic_exchange(&has_large_pages, true)) return;
-  mallopt(M_TOP_PAD, GROWTH);
-  mallopt(M_TRIM_THRESHOLD, 2 * GROWTH);
-  // This block makes the main thread's heap grow.
-  void *block = malloc(256 << 10);
-  use_large_pages((uintptr_t)block, (uintptr_t)sbrk(0));
-  free(block);
 #else
   (void)threshold;
-#endif
-}
-
-void bromide_begin_thread(void) {
-#if defined(__GLIBC__)
-  if (!atomic_load(&has_large_pages)) return;
-  // The first block of a thread creates its heap.
-  void *block = malloc(64);
-  const uintptr_t heap = (uintptr_t)block & -(uintptr_t)THREAD_HEAP;
-  // The main thread's heap is below the program break.
-  if ((uintptr_t)block > (uintptr_t)sbrk(0)) use_large_pages(heap, heap + THREAD_HEAP);
-  free(block);
 #endif
 }
 

@@ -14,13 +14,8 @@ char **bromide_arguments(int *count);
 int bromide_allowed_processors(void);
 
 /// Makes the C library return blocks of at least `threshold` bytes to the system when they are
-/// freed, if it supports this. Smaller blocks use large pages where the system has them, in this
-/// thread and in threads that call `bromide_begin_thread`. Each 4 KiB page would be a page fault:
-/// 4600 for a photo of 24 megapixels instead of 3400.
+/// freed, if it supports this.
 void bromide_return_blocks(int threshold);
-
-/// Prepares the heap of a new thread after `bromide_return_blocks`. Otherwise, it has no effect.
-void bromide_begin_thread(void);
 
 /// Makes threads share one heap if the address space is limited (`ulimit -v`), because the C
 /// library would reserve addresses for each thread. It also reserves `spare` bytes in the heap and
