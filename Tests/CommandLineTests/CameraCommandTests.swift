@@ -158,6 +158,8 @@ import Testing
     #expect(text.text.contains("\n  Z 8 "), "\(text.text)")
     #expect(text.text.contains("A and D65"))
     #expect(text.text.contains("123 cameras"))
+    // The list is not the list of supported cameras.
+    #expect(text.text.contains("supports all other cameras of LibRaw 0."), "\(text.text)")
     let json = try tree.run("--cameras", "--format", "json")
     #expect(json.status == 0)
     let list = try #require(

@@ -193,6 +193,7 @@ final class DocumentedScene {
     ] {
       try write(photo, to: name)
     }
+    try write(MotionFilm.ride.bytes, to: "ride.mp4")
     try write(Array(#"[{"make": "Maker", "model": "Model"}]"#.utf8), to: "cameras.json")
     try FileManager.default.copyItem(
       atPath: Package.testImages + "/night", toPath: work + "/night")
@@ -206,6 +207,7 @@ final class DocumentedScene {
       try write(photo.file(), to: name)
     }
     try write(Array("0123456789abcdef\n".utf8), to: "token.txt")
+    try write(MotionFilm.ride.bytes, to: "ride.mp4")
     var profile = DNGProfile()
     profile.toneCurve = [0, 0, 0.25, 0.5, 1, 1]
     try write(profile.file(camera: "Bromide Synthetic"), to: "camera.dcp")

@@ -7,39 +7,6 @@ import Testing
 
 /// `--optics`, `--optics-save` and `--rotation-fit` as a person meets them.
 @Suite struct LockedOpticsCommandTests {
-  /// Frames equal `convert`'s pictures of a night. Before, `render` kept hot pixels.
-  @Test(arguments: [[], ["--size", "96x64"]])
-  func framesRepairHotPixelsLikeConvert(size: [String]) throws {
-    let tree = try CommandTree()
-    // Bromide measures the noise of the photo first, and a small photo has too few blocks.
-    var photo = SyntheticPhoto(
-      .flat(SIMD3(repeating: 0.02)), size: Size(width: 384, height: 256))
-    photo.noise = SensorNoise(seed: 1)
-    var samples = photo.samples()
-    for (x, y) in [(40, 30), (21, 17), (70, 51), (300, 200)] { samples[x, y, 0] = 60_000 }
-    try tree.write(photo.file(of: samples), to: "n/a.dng")
-    func picture(_ arguments: String..., into name: String) throws -> [Int] {
-      let run = try CommandRun(arguments + size + ["-o", name], folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      let image = try tree.picture(name)
-      return (0..<image.size.area * 3).map {
-        Int(image[$0 / 3 % image.size.width, $0 / 3 / image.size.width, $0 % 3])
-      }
-    }
-    // All corrections except hot pixels are off, like in a frame.
-    let truth = try picture(
-      "convert", "n/a.dng", "--ca", "none", "--lens", "none", "--capture-sharpen", "none",
-      "--denoise", "none", "--output-sharpen", "none", into: "convert.png")
-    func worst(_ frame: [Int]) -> Int { zip(truth, frame).map { abs($0 - $1) }.max() ?? 255 }
-    for (index, input) in ["n", "n/a.dng"].enumerated() {
-      let frame = try picture("render", input, "--frame", "0", into: "frame\(index).png")
-      #expect(frame.count == truth.count && worst(frame) <= 1, "\(worst(frame))")
-    }
-    let kept = try picture(
-      "render", "n", "--optics", "none", "--frame", "0", into: "kept.png")
-    #expect(worst(kept) > 20, "\(worst(kept))")
-  }
-
   private let tree: CommandTree
 
   init() throws {

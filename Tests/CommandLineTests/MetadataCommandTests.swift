@@ -106,7 +106,8 @@ import Testing
     let output = try #require(Self.exiv2Program).run(["-PXkv", tree.path(name)])
     var values: [String: String] = [:]
     var last = ""
-    for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
+    // The last line break belongs to no value.
+    for line in output.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("Xmp.") {
         let name = line.prefix { $0 != " " }
         last = String(name)
@@ -159,7 +160,7 @@ import Testing
     let validation = try #require(ForeignProgram.exiftool).run(
       ["-validate", "-warning", "-a", tree.path("out." + suffix)])
     let warnings = validation.split(separator: "\n").filter {
-      $0.hasPrefix("Warning") && !$0.contains("Compression")
+      $0.hasPrefix("Warning") && !PNGMetadataTests.isExpected(warning: $0)
     }
     #expect(warnings.isEmpty, "\(suffix): \(validation)")
   }
@@ -271,7 +272,7 @@ import Testing
     _ = try convert("--metadata", "no-place", to: "noplace." + suffix)
     let placeless = try exiftool("noplace." + suffix)
     let places = ["GPS:", "City", "State", "Country", "Location"]
-    for name in placeless.keys {
+    for name in placeless.keys where !name.hasSuffix(":WebStatement") {
       #expect(!places.contains { name.contains($0) }, "\(name)")
     }
     #expect(placeless["XMP-dc:Subject"] != nil && placeless["IFD0:Model"] != nil)

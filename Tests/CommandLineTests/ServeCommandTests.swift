@@ -151,7 +151,7 @@ import Testing
         == Set(filters).subtracting(left)
         .union(["recipe", "white-balance", "look", "tone", "highlight-mode"]))
     for flag in flags.subtracting(["recipe"]) {
-      let run = try tree.run("serve", "photos", "-n", "--\(flag)", "?")
+      let run = try tree.run("serve", "photos", "-n", "--\(flag)=?")
       #expect(run.status == 64 && run.errors.contains("--\(flag): "), "\(run.errors)")
     }
   }

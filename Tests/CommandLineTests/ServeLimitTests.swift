@@ -29,6 +29,17 @@ import Testing
       }
     }
 
+    /// Waits until so many requests wait or are worked on.
+    private func wait(for count: Int, _ served: ServeCommandTests.Served) throws {
+      var waits = 0
+      // The request for the number is one of them.
+      while try requestsInHand(served) < count + 1, waits < 1000 {
+        usleep(10_000)
+        waits += 1
+      }
+      try #require(waits < 1000)
+    }
+
     private func requestsInHand(_ served: ServeCommandTests.Served) throws -> Int {
       let text = String(decoding: try served.get("/metrics").body, as: UTF8.self)
       let line = text.split(separator: "\n").first { $0.hasPrefix("bromide_requests_in_hand ") }
@@ -45,10 +56,10 @@ import Testing
       let served = try ServeCommandTests.Served(
         tree, ["--jobs", "1", "--isolation", "process"], environment: TroubledLibRaw.environment)
       let stuck = try Requests(["/iiif/b.dng/full/40,/0/default.png"], port: served.port)
-      while try requestsInHand(served) < 1 { usleep(10_000) }
+      try wait(for: 1, served)
       let queued = try Requests(
         (40..<46).map { "/iiif/a.dng/full/\($0),/0/default.png" }, port: served.port)
-      while try requestsInHand(served) < 7 { usleep(10_000) }
+      try wait(for: 7, served)
       served.process.terminate()
       served.process.waitUntilExit()
       #expect(served.process.terminationReason == .exit)

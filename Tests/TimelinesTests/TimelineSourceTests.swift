@@ -95,7 +95,7 @@ import Testing
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {temperature: [{to: 5000}]}}]",
-      "temperature.from: is missing; the photo's own temperature"
+      "temperature.from: is missing, because the photo's temperature is unknown"
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {tone-curve: [{from: [0,0,1,1], to: [0,0,0.5,0.5,1,1]}]}}]",

@@ -109,6 +109,7 @@ final class PhotoStore: @unchecked Sendable {
       if input.name != nil {
         let (own, report) = try settings.withSidecar(of: input.path)
         settings = own
+        requested.add(report?.otherEdits ?? [])
         if let warning = report?.warning { requested.add([Warning("\(input.path): \(warning)")]) }
       }
     } catch { throw BromideError(.input, input.name, error.reason) }

@@ -52,10 +52,10 @@ struct CameraList {
       text += "\n"
     }
     let unread = entries.filter { $0.needs != nil }.count
-    text += "\n\(entries.count) cameras"
+    text += "\nBromide adds the colours of these \(entries.count) cameras"
     if unread > 0 { text += "; \(unread) need a newer LibRaw than \(version)" }
     return text
-      + ". Others have the colours of their DNG, or LibRaw's if it lists them by their full names.\n"
+      + ".\nIt also supports all other cameras of LibRaw \(version), with the colours of their DNGs or LibRaw's colours.\n"
   }
 }
 

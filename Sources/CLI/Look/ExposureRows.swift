@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideSystem
 
 /// Collects the brightness of camera previews relative to the standard look, in stops, per model.
@@ -41,7 +42,7 @@ struct ExposureRows {
   /// Sentences about models without enough photos.
   var shortcomings: [String] {
     sorted.filter { !$0.isRow }.map {
-      "\($0.make) \($0.model): \($0.stops.count) photo, \(Formatted.stops($0.median)); a row needs \(Self.leastPhotos) photos at least"
+      "\(CameraName.text(make: $0.make, model: $0.model)): \($0.stops.count) photo, \(Formatted.stops($0.median)); a row needs \(Self.leastPhotos) photos at least"
     }
   }
 

@@ -8,7 +8,7 @@ internal import SystemPackage
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Load settings from a YAML file or a Lightroom preset. Flags override them",
+      "Load settings from YAML or a Lightroom preset. Flags override them",
       discussion: """
         A YAML file has the form of the develop part of a timeline.
         A preset is an XMP file. Only the settings in it apply.

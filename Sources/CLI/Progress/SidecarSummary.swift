@@ -25,6 +25,7 @@ struct SidecarSummary {
 
   /// Adds a valid sidecar.
   mutating func add(_ report: SidecarReport) {
+    if report.isForeign == true { return }
     guard report.reason == nil else {
       strangers += 1
       return

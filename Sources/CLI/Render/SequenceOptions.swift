@@ -73,7 +73,7 @@ struct SequenceOptions: ParsableArguments {
           lock  measure the first photo of each camera, lens, focal length and ISO
           none  correct nothing
           file  load a file from convert --optics-save
-        By default, Bromide repairs hot pixels only.
+        By default, Bromide only repairs the hot pixels of stacks.
         """,
       valueName: "own|lock|none|file"),
     completion: .file(), transform: Self.optics)

@@ -225,7 +225,7 @@ final class SheetRun {
       outcome.size = tile.picture.size
       outcome.matrix = tile.matrix
       outcome.note(tile.recipe, tile.look)
-      if !tile.warnings.isEmpty { outcome.warnings = tile.warnings }
+      outcome.add((photo.sidecar?.otherEdits ?? []) + tile.warnings)
       if let damage = tile.damage {
         outcome.status = .damaged
         outcome.stage = .decode

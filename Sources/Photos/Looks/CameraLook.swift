@@ -96,7 +96,13 @@ extension OpenedPhoto {
 
 extension LookCurve.Origin {
   /// Maker and model. If the model repeats the maker, the maker is omitted.
-  public var camera: String {
+  public var camera: String { CameraName.text(make: make, model: model) }
+}
+
+/// The name of a camera for people.
+public enum CameraName {
+  /// Returns maker and model. If the model repeats the maker, the maker is omitted.
+  public static func text(make: String, model: String) -> String {
     let maker = make.split(separator: " ").first.map { $0.lowercased() } ?? " "
     let names = [model.lowercased().hasPrefix(maker) ? "" : make, model].filter { !$0.isEmpty }
     return names.isEmpty ? "an unnamed camera" : names.joined(separator: " ")

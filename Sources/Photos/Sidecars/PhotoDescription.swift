@@ -39,11 +39,25 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
       }
       try add(text, node, name)
     }
+    // darktable writes its colours instead of a label.
+    if properties["xmp:Label"] == nil, let label = Self.darktableLabel(packet) {
+      properties["xmp:Label"] = .text(label)
+      dropped["darktable"] = dropped["darktable"].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
     lens = Self.lensNames.compactMap { name -> String? in
       guard case .text(let text)? = packet.properties[name] else { return nil }
       return FieldText.decode(Array(text.utf8))
     }.first { $0.utf8.count <= Self.longestKeyword }
     try check()
+  }
+
+  /// Returns the label of darktable's first colour, or `nil` without colours.
+  private static func darktableLabel(_ packet: SidecarPacket) -> String? {
+    guard case .list(let colors)? = packet.properties[XMPName(XMPName.darktable, "colorlabels")],
+      let color = colors.first.flatMap({ Int($0) })
+    else { return nil }
+    let names = ["Red", "Yellow", "Green", "Blue", "Purple"]
+    return names.indices.contains(color) ? names[color] : nil
   }
 
   /// The properties with a lens's name, the more reliable first.

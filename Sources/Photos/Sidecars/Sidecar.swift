@@ -37,6 +37,8 @@ public struct Sidecar: Sendable, Hashable {
   public private(set) var metadata = PhotoDescription()
   /// Whether the file has properties of Camera Raw.
   public private(set) var hasSettings = false
+  /// The number of darktable's modules, 0 if it is unknown, or `nil` without edits by darktable.
+  package private(set) var darktableModules: Int?
   /// Sorted names of properties that change Camera Raw's picture, but are not supported here.
   public private(set) var ignored: [String] = []
   /// The extension in the sidecar if it is for a different raw. In this case, the sidecar contains
@@ -72,6 +74,7 @@ public struct Sidecar: Sendable, Hashable {
     rating = try reader.whole(XMPName.xmp, "Rating", -1...5)
     if reader.hasActiveSettings, !isOld { ignored = (reader.ignored + unsupported).sorted() }
     hasSettings = packet.properties.keys.contains { $0.namespace == XMPName.cameraRaw }
+    darktableModules = reader.darktableModules
     metadata = try PhotoDescription(packet)
   }
 

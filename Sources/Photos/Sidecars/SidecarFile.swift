@@ -50,6 +50,16 @@ public enum SidecarFile {
     }
   }
 
+  /// Returns the files with a photo's edits by other programs, with warnings about them.
+  package static func others(for photo: FilePath) -> [(path: FilePath, warning: Warning)] {
+    OtherEdits.files(for: photo)
+  }
+
+  /// Returns the warning about darktable's edits in a sidecar, or `nil` without edits.
+  package static func warning(about sidecar: Sidecar, _ path: FilePath) -> Warning? {
+    sidecar.darktableModules.map { OtherEdits.darktable(path, modules: $0) }
+  }
+
   /// Reads a preset: an XMP file with settings of Camera Raw.
   public static func preset(_ path: FilePath) throws(SidecarError) -> Sidecar {
     try Sidecar(bytes: bytes(of: path), photoExtension: "")

@@ -9,6 +9,8 @@ struct SidecarPacket {
   /// The complete values of properties in the namespaces that Bromide writes.
   private(set) var nodes: [XMPName: XMPNode] = [:]
   private(set) var hasRDF = false
+  /// The operations in darktable's history.
+  private(set) var modules: Set<String> = []
 
   /// The depth of the current element, or 0 outside all elements.
   private var depth = 0
@@ -69,6 +71,9 @@ struct SidecarPacket {
     case 4 where isList:
       items.append("")
       if attributes.contains(where: { !Self.isSyntax($0.name) }) { isStructure = true }
+      for (name, value) in attributes where name == XMPName.darktableOperation {
+        modules.insert(value)
+      }
     case 5... where isList: isStructure = true
     default: break
     }

@@ -28,6 +28,18 @@ struct SidecarReader {
     return version < 6.7
   }
 
+  /// The number of modules in darktable's history, 0 if the history does not name them, or `nil`
+  /// without an active history.
+  var darktableModules: Int? {
+    guard value(XMPName.darktable, "history_end") != .text("0") else { return nil }
+    switch value(XMPName.darktable, "history") {
+    case nil: return nil
+    case .text(let text)?: return text.allSatisfy(\.isWhitespace) ? nil : 0
+    case .list(let items)?: return items.isEmpty ? nil : packet.modules.count
+    case .structure?: return packet.modules.count
+    }
+  }
+
   /// Marks a property of Camera Raw as known.
   mutating func pass(_ name: String) { known.insert(XMPName(XMPName.cameraRaw, name)) }
 
@@ -93,7 +105,6 @@ struct SidecarReader {
       case XMPName.cameraRaw:
         return !Self.bookkeeping.contains(name.name) && !Self.qualifiers.contains(name.name)
           && !Self.isNeutral(name.name, value)
-      case XMPName.darktable: return name.name == "history"
       default: return false
       }
     }

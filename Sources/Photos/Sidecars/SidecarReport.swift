@@ -24,6 +24,10 @@ public struct SidecarReport: Sendable, Hashable, Codable {
   public var dropped: [String: Int]?
   /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
   public var rating: Int?
+  /// Warnings about edits by other programs, which are not supported, or `nil` without any.
+  public var otherEdits: [Warning]?
+  /// Whether only another program can read `file`, or `nil` if it is an XMP file.
+  public var isForeign: Bool?
   /// The reason for ignoring the sidecar and the consequence, as a sentence, or `nil` if it is
   /// used.
   public var warning: String?

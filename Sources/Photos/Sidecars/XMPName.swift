@@ -39,6 +39,7 @@ struct XMPName: Hashable {
   static let tiff = "http://ns.adobe.com/tiff/1.0/"
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let darktable = "http://darktable.sf.net/"
+  static let darktableOperation = XMPName(darktable, "operation")
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   static let xml = "http://www.w3.org/XML/1998/namespace"
 }

@@ -164,7 +164,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case baselineExposure, exposureFrom, exposurePhotos, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
-    case optics, opticsFrom
+    case optics, opticsFrom, lensFrom, metadata
     case sidecar
     case format, quality, subsampling, gainMap
     case outputBytes, peakMemory

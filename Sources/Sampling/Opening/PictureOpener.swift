@@ -94,6 +94,7 @@ package struct PictureOpener: Sendable {
         return Found(kind: .raw, memory: found.memory) { crew throws(OpeningError) in
           var picture = try found.open(crew)
           picture.sidecar = sidecar
+          picture.warnings.add(sidecar.otherEdits ?? [])
           return picture
         }
       }

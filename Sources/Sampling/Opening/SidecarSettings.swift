@@ -47,7 +47,8 @@ extension PhotoSettings {
     let files = SidecarFile.readAll(for: photo)
     let embedded = SidecarFile.embedded(in: photo)
     let readings = files + [embedded].compactMap(\.self)
-    guard let first = readings.first else { return (self, nil) }
+    let others = SidecarFile.others(for: photo)
+    guard let first = readings.first?.path ?? others.first?.path else { return (self, nil) }
     var warnings: [String] = []
     var found: [(path: FilePath, sidecar: Sidecar)] = []
     for (path, contents) in readings {
@@ -65,7 +66,12 @@ extension PhotoSettings {
     let own = found.filter { $0.sidecar.otherExtension == nil }
     // Settings come from the first file that has any, metadata from both files next to the photo.
     let main = own.first(where: \.sidecar.hasSettings) ?? own.first ?? found.first
-    var report = SidecarReport(file: main?.path ?? first.path)
+    var report = SidecarReport(file: main?.path ?? first)
+    if readings.isEmpty { report.isForeign = true }
+    let edits =
+      own.compactMap { SidecarFile.warning(about: $0.sidecar, $0.path) } + others.map(\.warning)
+    if sidecar.isStrict, let edit = edits.first { throw SidecarFailure(reason: edit.text) }
+    if !edits.isEmpty { report.otherEdits = edits }
     if !warnings.isEmpty { report.warning = warnings.joined(separator: "; ") }
     guard let main else { return (self, report) }
     var metadata: PhotoDescription?

@@ -80,6 +80,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         return nil
       }
     }
+    outcome.add(outcome.sidecar?.otherEdits ?? [])
     let watch = Stopwatch()
     defer { note("open", \.open, watch) }
     let photo: PhotoFile

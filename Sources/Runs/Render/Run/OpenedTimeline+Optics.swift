@@ -95,13 +95,14 @@ extension OpenedTimeline {
     }
   }
 
-  /// Returns a form with the corrections of a source. Without a setting, the form repairs hot
-  /// pixels of photos and sequences like `convert`, because they do not need a measurement that
-  /// could flicker.
+  /// Returns a form with the corrections of a source. Without a setting, only stacks repair hot
+  /// pixels, because the brightest sample of all photos would show each of them.
   func correcting(_ form: FrameForm, _ index: Int) -> FrameForm {
     var form = form
     guard index < optics.count, let optics = optics[index] else {
-      if !correctable(index).isEmpty { form.settings.photo.recipe.optics.hotPixels = .auto }
+      if timeline.sources[index].retiming.stacks, !correctable(index).isEmpty {
+        form.settings.photo.recipe.optics.hotPixels = .auto
+      }
       return form
     }
     guard optics.isOn else { return form }
