@@ -103,7 +103,7 @@ import Testing
   @Test func sheetsAndSamplesNameThem() throws {
     try tree.write([], to: "a.dng.dop")
     for arguments in [
-      ["sheet", "a.dng", "-o", "s.png"], ["sample", "a.dng", "--at", ".5,.5"],
+      ["sheet", "a.dng", "-o", "s.png"], ["sample", "a.dng", "--at", ".5,.5", "--as", "convert"],
     ] {
       let run = try CommandRun(arguments + ["--sidecar", "auto"], folder: tree.root)
       #expect(run.status == 0)
