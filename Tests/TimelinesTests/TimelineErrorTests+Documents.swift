@@ -124,7 +124,10 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{sequence: n, optics: onw}]",
-      ["optics: “onw”: expected own, lock, none, or the path of an optics file; did you mean “own”?"]
+      [
+        "optics: “onw”: expected own, lock, none, or the path of an optics file",
+        "; did you mean “own”?",
+      ]
     ),
     (
       "sources: [{sequence: n, levels: lok}]",
