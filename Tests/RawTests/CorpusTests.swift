@@ -108,6 +108,21 @@ struct CorpusTests {
     #expect(rowDifference / count < mean)
   }
 
+  /// The decoder of the DC50 fetches bits after the end of an intact file. Its last rows are no
+  /// missing samples: rawpy 0.28 (LibRaw 0.22.2) decodes these codes, and no zero.
+  @Test func bitsFetchedAfterTheEndAreNotMissing() throws {
+    let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC"))).decode()
+    guard case .mosaic(let mosaic) = photo.image else {
+      Issue.record("no mosaic")
+      return
+    }
+    let samples = mosaic.samples
+    #expect((0..<8).map { samples[$0, 511] } == [116, 336, 305, 336, 352, 401, 393, 373])
+    for y in 508..<512 {
+      #expect((0..<samples.width).allSatisfy { samples[$0, y] > 0 })
+    }
+  }
+
   /// Through the matrix of the nearest illuminant, the recorded neutral must be a light: near the
   /// locus of lights.
   @Test(arguments: ExpectedRaw.all.filter(\.hasColor))

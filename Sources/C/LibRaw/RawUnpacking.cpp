@@ -94,6 +94,9 @@ void bromide_raw::decodeByLibRaw() {
     callDecoder();
 }
 
+/// The bytes that bit readers fetch after the last code of an intact file.
+constexpr INT64 kLookahead = 16;
+
 /// Calls LibRaw's decoder. At an early end of the file, it continues with zeros and computes samples
 /// from them, which show a coloured area. These samples become `unwritten` again.
 void bromide_raw::callDecoderUpToEnd(ushort *samples, size_t step, ushort (*unwritten)(size_t)) {
@@ -112,6 +115,7 @@ void bromide_raw::callDecoderUpToEnd(ushort *samples, size_t step, ushort (*unwr
   });
   const auto finish = [&] {
     stream.atFirstMissing(nullptr);
+    if (stream.missing() <= kLookahead) return;
     for (size_t i = 0; i < isMissing.size(); i++)
       if (isMissing[i]) samples[i * step] = unwritten(i);
   };
