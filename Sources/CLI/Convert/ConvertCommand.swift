@@ -125,7 +125,10 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       if Interruption.hasCome { return .interrupted }
       try color.announce(looks.looks, messages)
     }
-    if output.dryRun { return forecast(plan) }
+    if output.dryRun {
+      messages.note(unchosen: plan.unchosen)
+      return forecast(plan)
+    }
     if try output.destination() == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }

@@ -66,12 +66,14 @@ struct Messages {
       info(Self.leftOut(plan.leftOut.count))
       for path in plan.leftOut { detail("  skipped: \(path)") }
     }
-    if plan.unchosen > 0 {
-      info(
-        "skipped \(plan.unchosen) \(plan.unchosen == 1 ? "photo" : "photos") by rating, label, time or camera"
-      )
-    }
+    note(unchosen: plan.unchosen)
     note(duplicates: plan.duplicates, "converted once")
+  }
+
+  /// Prints how many photos the options of the choice skip.
+  func note(unchosen count: Int) {
+    guard count > 0 else { return }
+    info("skipped \(count) \(count == 1 ? "photo" : "photos") by rating, label, time or camera")
   }
 
   /// Prints inputs without a usable file. For lists, the number of messages is limited.
