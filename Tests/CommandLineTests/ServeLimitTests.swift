@@ -42,7 +42,7 @@ import Testing
 
     private func requestsInHand(_ served: ServeCommandTests.Served) throws -> Int {
       let text = String(decoding: try served.get("/metrics").body, as: UTF8.self)
-      let line = text.split(separator: "\n").first { $0.hasPrefix("bromide_requests_in_hand ") }
+      let line = text.split(separator: "\n").first { $0.hasPrefix("bromide_active_requests ") }
       return line.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
     }
 
