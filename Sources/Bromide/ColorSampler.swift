@@ -90,8 +90,12 @@ public struct ColorSampler: Sendable {
   /// The damage in the file, or `nil` if it is intact.
   public var damage: String? { picture.damage }
 
-  /// Sentences about problems that do not prevent sampling, such as guessed colours.
-  public var warnings: [String] { picture.warnings.map(\.text) }
+  /// Sentences about problems that do not prevent sampling, such as damage or guessed colours.
+  public var warnings: [String] {
+    picture.damage.map { ["damaged: \($0)"] + others } ?? others
+  }
+
+  private var others: [String] { picture.warnings.map(\.text) }
 
   /// Everything that determined the colours, such as `matrix 709 (tag)`.
   public var facts: [String] { picture.facts.map(\.text) }

@@ -46,7 +46,10 @@ extension Photo {
         throw BromideError(.input, store.input.name, reason)
       }
     }
-    return listener.outcomes.flatMap { $0.warnings ?? [] }.map { store.input.sentence($0.text) }
+    // A damaged photo with a picture has the damage as its reason.
+    let damage = listener.outcomes.filter { $0.status == .damaged }.compactMap(\.reason)
+    let others = listener.outcomes.flatMap { $0.warnings ?? [] }.map(\.text)
+    return (damage + others).map { store.input.sentence($0) }
   }
 
   /// Develops the photo into a PNG, JPEG or TIFF file, on all processors, as

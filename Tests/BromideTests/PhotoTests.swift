@@ -160,8 +160,15 @@ import Testing
 
     let kept = try Photo(contentsOf: path, damaged: .keep)
     #expect(try kept.damage() != nil)
-    try kept.write(to: folder("kept.png"))
+    let written = try kept.write(to: folder("kept.png"))
     #expect(Files.exists(folder("kept.png")))
+    // Each result reports the damage.
+    var options = ColorSampler.Options()
+    options.damaged = .keep
+    let sampler = try ColorSampler(contentsOf: path, options: options)
+    for warnings in [written, try kept.developed().warnings, sampler.warnings] {
+      #expect(warnings.filter { $0.contains("damaged") }.count == 1, "\(warnings)")
+    }
   }
 
   private func samples<Sample>(of image: ImageBuffer<Sample>) -> [Sample] {

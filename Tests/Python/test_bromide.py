@@ -158,6 +158,9 @@ class Interface(unittest.TestCase):
             (bromide.RequestError, lambda: bromide.develop(CHART, exposur=1)),
             (ValueError, lambda: bromide.develop(CHART, exposure="much")),
             (bromide.RequestError, lambda: bromide.develop(CHART, dtype=np.int32)),
+            (bromide.RequestError, lambda: bromide.develop(
+                CHART, size=64, dtype=np.uint16, out=np.empty((43, 64, 3), np.uint8))),
+            (bromide.RequestError, lambda: bromide.develop(CHART, size=64, out=[0])),
             (bromide.RequestError, lambda: bromide.develop(CHART, look="flat\nexposure=1")),
             (bromide.RequestError, lambda: bromide.sample(CHART, [(2, 2)])),
             (bromide.RequestError, lambda: bromide.sample(CHART, [1, 2, 3])),

@@ -121,14 +121,17 @@ final class PhotoStore: @unchecked Sendable {
       case (.raw(let opened), .raw(let loaded)):
         let look = try settings.cameraLook(of: opened, loaded)
         settings = settings.with(look)
+        let damage = loaded.damageReason.map { Warning($0) }
         warnings = { [settings, input = self.input] in
-          settings.warnings(about: loaded, input.path, look: look)
+          [damage].compactMap(\.self) + settings.warnings(about: loaded, input.path, look: look)
         }
       default:
         if let complaint = StillPhoto.complaint(about: settings) { throw .unsupported(complaint) }
         settings.recipe = StillPhoto.recipe(settings.recipe)
         let known =
-          if case .picture(let still) = pixels { settings.warnings(about: still) } else {
+          if case .picture(let still) = pixels {
+            Self.warnings(aboutDamage: still.damage) + settings.warnings(about: still)
+          } else {
             settings.tableWarnings
           }
         warnings = { known }
@@ -187,6 +190,10 @@ final class PhotoStore: @unchecked Sendable {
     monitor.locked { if case .raw(let photo)? = pixels { photo.lostPixels } else { nil } }
   }
 
+  private static func warnings(aboutDamage damage: String?) -> [Warning] {
+    damage.map { [Warning("damaged: \($0)")] } ?? []
+  }
+
   /// Adds the warnings of a request.
   func add(_ warnings: [Warning]) { monitor.locked { requested.add(warnings) } }
 
@@ -198,7 +205,7 @@ final class PhotoStore: @unchecked Sendable {
       switch pixels {
       case nil: break
       case .picture(let still):
-        warnings += [still.damage.map { Warning("damaged: \($0)") }].compactMap(\.self)
+        warnings += Self.warnings(aboutDamage: still.damage)
         warnings.add(still.warnings)
       case .raw(let photo):
         warnings += [photo.damageReason.map { Warning($0) }].compactMap(\.self)

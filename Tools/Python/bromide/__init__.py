@@ -188,13 +188,14 @@ class Photo:
         return _taken(given, count.value)
 
     def develop(
-        self, *, dtype: Any = np.uint8, out: np.ndarray | None = None,
+        self, *, dtype: Any = None, out: np.ndarray | None = None,
         part: tuple[int, int, int, int] | None = None, threads: int = 0,
         progress: Any = None, **recipe: Any,
     ) -> np.ndarray:
         """Develops the photo.
 
-        :param dtype: numpy.uint8, uint16, or float32 for linear light.
+        :param dtype: numpy.uint8, uint16, or float32 for linear light. The default is the type of
+            ``out``, or uint8.
         :param out: The array to fill. It saves the system's work for new memory.
         :param part: x, y, width and height of the part to develop, in pixels.
         :param threads: 0 for all processors.
@@ -204,7 +205,12 @@ class Photo:
         :returns: An array of shape (height, width, 3), or (height, width) for grey.
         """
         text = _text(recipe)
-        sample = np.dtype(dtype if out is None else out.dtype)
+        if not isinstance(out, (np.ndarray, type(None))):
+            raise RequestError(f"out: {type(out).__name__}; expected a numpy array")
+        own = np.uint8 if out is None else out.dtype
+        sample = np.dtype(own if dtype is None else dtype)
+        if out is not None and sample != out.dtype:
+            raise RequestError(f"out: an array of {out.dtype}, but dtype is {sample}")
         if sample not in _SAMPLES:
             raise RequestError(f"dtype: {sample}: expected uint8, uint16 or float32")
         layout = self._layout(text)
