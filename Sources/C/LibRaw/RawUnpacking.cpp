@@ -113,19 +113,19 @@ void bromide_raw::callDecoderUpToEnd(ushort *samples, size_t step, ushort (*unwr
     isMissing.resize(count);
     for (size_t i = 0; i < count; i++) isMissing[i] = samples[i * step] == unwritten(i);
   });
-  const auto finish = [&] {
+  const auto finish = [&](bool isDamaged) {
     stream.atFirstMissing(nullptr);
-    if (stream.missing() <= kLookahead) return;
+    if (!isDamaged && errors() == 0 && stream.missing() <= kLookahead) return;
     for (size_t i = 0; i < isMissing.size(); i++)
       if (isMissing[i]) samples[i * step] = unwritten(i);
   };
   try {
     callDecoder();
   } catch (...) {
-    finish();
+    finish(true);
     throw;
   }
-  finish();
+  finish(false);
 }
 
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
