@@ -48,9 +48,8 @@ extension RawPreview.Content: WorkerAnswer {
 extension SampleAnswer: WorkerAnswer {
   var isSound: Bool {
     form.byteCount != nil && form.isSound && description.profile.isSound
-      && Region(form.size).contains(description.defaultCrop)
-      && description.defaultCrop.isPlausible
-      && (description.userCrop.map(Region(form.size).contains) ?? true)
+      && description.defaultCrop.isSound(in: form.size)
+      && (description.userCrop?.isSound(in: form.size) ?? true)
       && (0...16).contains(description.headroom)
       && (0.01...100).contains(description.pixelAspect)
       && description.metadata.isSound && description.embeddedOptics.isSound(of: form.size)
@@ -200,6 +199,14 @@ extension Region {
   var isPlausible: Bool {
     [x, y, width, height].allSatisfy { (-(1 << 30)...1 << 30).contains($0) } && width >= 0
       && height >= 0
+  }
+}
+
+extension Region {
+  /// Returns whether the region is part of a picture. Its sums are computed only if they cannot
+  /// overflow.
+  fileprivate func isSound(in size: Size) -> Bool {
+    isPlausible && Region(size).contains(self)
   }
 }
 
