@@ -62,13 +62,7 @@ struct PreviewCommand: ParsableCommand {
     transform: ServerValue.jobs)
   var jobs: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Add cameras, or replace their colours, levels and areas",
-      discussion: "The file is a JSON list. DNGs contain these numbers, so they stay unchanged.",
-      valueName: "file.json"),
-    completion: .file(extensions: ["json"]), transform: ServerValue.cameras)
-  var camerasFile: AddedCameras?
+  @OptionGroup var cameras: ServedCamerasOptions
 
   @Option(
     help: ArgumentHelp(
@@ -95,7 +89,7 @@ struct PreviewCommand: ParsableCommand {
   mutating func run() throws {
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
-    camerasFile?.use()
+    cameras.camerasFile?.use()
     if isolation != .off, let options = PhotoIsolation.Options(workers: threads, timeout: nil) {
       PhotoIsolation.begin(options)
     }

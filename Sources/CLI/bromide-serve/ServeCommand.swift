@@ -104,13 +104,7 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup(title: "Development options") var development: DevelopmentOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Add cameras, or replace their colours, levels and areas",
-      discussion: "The file is a JSON list. DNGs contain these numbers, so they stay unchanged.",
-      valueName: "file.json"),
-    completion: .file(extensions: ["json"]), transform: ServerValue.cameras)
-  var camerasFile: AddedCameras?
+  @OptionGroup var cameras: ServedCamerasOptions
 
   @Option(
     help: ArgumentHelp(
@@ -154,7 +148,7 @@ struct ServeCommand: ParsableCommand {
     let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
-    camerasFile?.use()
+    cameras.camerasFile?.use()
     if isolation != .off,
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
     {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideSystem
 internal import SystemPackage
 
@@ -49,12 +48,6 @@ enum ServerValue {
       throw ValidationError("expected a port from 0 to 65535")
     }
     return port
-  }
-
-  static func cameras(_ text: String) throws -> AddedCameras {
-    do throws(CameraFileError) { return try AddedCameras(path: FilePath(reversible: text)) } catch {
-      throw ValidationError(error.reason)
-    }
   }
 
   static func jobs(_ text: String) throws -> Int {
