@@ -161,5 +161,5 @@ package struct ServedFolder: Sendable {
   }
 
   private static let longestName = 4096
-  private static let mostListed = 5000
+  private static let mostListed = 20_000
 }
