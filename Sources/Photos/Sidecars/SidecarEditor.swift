@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromideSystem
 
 /// Changes the marks in a sidecar and keeps every other byte.
 ///
@@ -94,10 +95,14 @@ enum SidecarEditor {
     let prefix = insertion.prefix ?? insertion.freePrefix
     var bytes: [UInt8] = []
     if insertion.prefix == nil {
-      bytes += insertion.blanks + Array("xmlns:\(prefix)=\"\(XMPName.xmp)\"".utf8)
+      bytes += insertion.blanks
+      bytes += Array("xmlns:\(prefix)=\"\(XMPName.xmp)\"".utf8)
     }
     for (name, text) in values {
-      bytes += insertion.blanks + Array("\(prefix):\(name)=\"".utf8) + escaped(text) + [0x22]
+      bytes += insertion.blanks
+      bytes += Array("\(prefix):\(name)=\"".utf8)
+      bytes += escaped(text)
+      bytes.append(0x22)
     }
     return Edit(range: insertion.offset..<insertion.offset, bytes: bytes)
   }
@@ -114,10 +119,12 @@ enum SidecarEditor {
     var result: [UInt8] = []
     var place = 0
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      result += bytes[place..<edit.range.lowerBound] + edit.bytes
+      result += bytes[place..<edit.range.lowerBound]
+      result += edit.bytes
       place = edit.range.upperBound
     }
-    return result + bytes[place...]
+    result += bytes[place...]
+    return result
   }
 }
 

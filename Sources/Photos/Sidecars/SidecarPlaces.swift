@@ -28,7 +28,7 @@ struct SidecarPlaces: XMPEvents {
   struct Insertion {
     let offset: Int
     /// The blanks before the last attribute.
-    let blanks: ArraySlice<UInt8>
+    let blanks: [UInt8]
     /// The prefix of the namespace there, or `nil` if it has none.
     let prefix: String?
     /// A prefix that no namespace has there.
@@ -175,7 +175,7 @@ struct SidecarPlaces: XMPEvents {
       !Self.isBlank($0) && ![0x2F, 0x3E].contains($0)
     }
     let end = attributes.last.map { $0.value.upperBound + 1 } ?? name.endIndex
-    let before = attributes.last.map { bytes[$0.blanks] } ?? [0x20]
+    let before = attributes.last.map { Array(bytes[$0.blanks]) } ?? [0x20]
     insertion = Insertion(
       offset: end, blanks: before, prefix: bound?.prefix,
       freePrefix: free.first { uri(of: $0) == nil } ?? "xmp0")

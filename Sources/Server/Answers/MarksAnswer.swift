@@ -1,5 +1,6 @@
 internal import BromidePhotos
 internal import BromideSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// Answers paths below `/v1/marks`: the stars and labels of photos, which are in their sidecars.

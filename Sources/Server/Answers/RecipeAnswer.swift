@@ -1,7 +1,9 @@
 internal import BromideDevelop
 internal import BromidePhotos
+internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
+internal import Synchronization
 internal import SystemPackage
 
 /// Answers paths below `/v1/recipe`: the sliders of a photo, saved as a recipe next to it.
@@ -17,7 +19,7 @@ struct RecipeAnswer {
   /// Returns the values of the page's parameters in a photo's recipe. Without a recipe that Bromide
   /// wrote, there are none.
   static func parameters(of file: ServedFile) -> [(String, JSONValue)] {
-    guard let bytes = try? bytes(of: path(file)),
+    guard let bytes = try? contents(of: path(file)),
       RecipeDocument.isOwn(bytes),
       let document = try? RecipeDocument(bytes: bytes, path: path(file))
     else { return [] }
@@ -44,7 +46,7 @@ struct RecipeAnswer {
     let path = Self.path(file)
     return try site.marking.withLock { _ throws(Rejection) in
       if FileSystem.isTaken(path) {
-        let old = (try? Self.bytes(of: path)) ?? []
+        let old = (try? Self.contents(of: path)) ?? []
         guard MarkedSidecar.isReplaceable(path), RecipeDocument.isOwn(old) else {
           throw Rejection(
             409, "\(path.visibleName) is not a recipe that Bromide wrote; rename or remove it")
@@ -64,7 +66,7 @@ struct RecipeAnswer {
   }
 
   /// Returns the bytes of a small ordinary file.
-  private static func bytes(of path: FilePath) throws -> [UInt8] {
+  private static func contents(of path: FilePath) throws -> [UInt8] {
     try FileSystem.ordinaryContents(of: path, limit: 1 << 20)
   }
 }

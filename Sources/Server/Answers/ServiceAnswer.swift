@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromideRuns
 internal import BromideSystem
 internal import BromideValues
 

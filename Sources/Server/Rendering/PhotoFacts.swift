@@ -1,6 +1,7 @@
 internal import BromideCodecs
 internal import BromidePhotos
 internal import BromideSystem
+internal import BromideValues
 
 /// The facts about a photo that the page shows: camera, exposure, title and keywords.
 struct PhotoFacts: Sendable {
@@ -41,8 +42,9 @@ struct PhotoFacts: Sendable {
       .properties.merged(over: record ?? XMPProperties())
     let title = properties["dc:title"]?.plainText ?? ""
     let keywords = properties["dc:subject"]?.texts ?? []
-    return fields
-      + (title.isEmpty ? [] : [("title", .text(title))])
-      + (keywords.isEmpty ? [] : [("keywords", .array(keywords.map { .text($0) }))])
+    var all = fields
+    if !title.isEmpty { all.append(("title", .text(title))) }
+    if !keywords.isEmpty { all.append(("keywords", .array(keywords.map { .text($0) }))) }
+    return all
   }
 }

@@ -107,7 +107,7 @@ struct ForeignSidecar: Sendable, CustomTestStringConvertible {
           </rdf:Seq>
          </xmpMM:History>
       \(more)  </rdf:Description>
-      """.replacing("\\n", by: "\n"), toolkit: "Adobe XMP Core 7.0-c000 1.000000, 0000/00/00")
+      """, toolkit: "Adobe XMP Core 7.0-c000 1.000000, 0000/00/00")
   }
 
   private static let lightroom: [ForeignSidecar] = {
@@ -185,7 +185,7 @@ struct ForeignSidecar: Sendable, CustomTestStringConvertible {
       \(marks)    digiKam:PickLabel="0"
           digiKam:ColorLabel="1"
           MicrosoftPhoto:Rating="50"«+xmp|\n    »\(close)
-      """.replacing("\\n", by: "\n"), toolkit: "XMP Core 4.4.0-Exiv2", begin: "", padding: "")
+      """, toolkit: "XMP Core 4.4.0-Exiv2", begin: "", padding: "")
   }
 
   private static let digiKam: [ForeignSidecar] = {
@@ -233,7 +233,7 @@ struct ForeignSidecar: Sendable, CustomTestStringConvertible {
      </rdf:RDF>
     </x:xmpmeta>
 
-    """.replacing("\\n", by: "\n")
+    """
   }
 
   private static let darktable: [ForeignSidecar] = [

@@ -126,16 +126,17 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder("a.xmp"))
     try write(PhotoMarks(rating: 1))
     let attributes = try FileManager.default.attributesOfItem(atPath: folder("a.xmp"))
-    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
   }
 
   /// A folder where no file can be created: not even root writes here.
   @Test func aFolderWithoutRightsGivesOneSentence() throws {
-    let error = try #require(throws: MarkError.self) {
-      try MarkedSidecar.write(
-        PhotoMarks(rating: 3), for: FilePath("/proc/self/a.nef"), isPicture: { _ in false },
-        isExpected: { _ in true })
-    }
+    let error = try #require(
+      #expect(throws: MarkError.self) {
+        try MarkedSidecar.write(
+          PhotoMarks(rating: 3), for: FilePath("/proc/self/a.nef"), isPicture: { _ in false },
+          isExpected: { _ in true })
+      })
     #expect(error.reason.hasPrefix("a.xmp cannot be written: "))
   }
 }

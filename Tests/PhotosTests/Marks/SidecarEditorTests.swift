@@ -69,20 +69,21 @@ import Testing
       (
         "<r:RDF xmlns:r=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"/>", .noDescription
       ),
-    ])
+    ] as [(String, SidecarError)])
   func filesThatCannotBeEdited(_ text: String, _ error: SidecarError) {
     #expect(throws: error) { try edited(Array(text.utf8), 3, nil) }
   }
 
   /// UTF-16 with any byte order.
   @Test func otherEncodingsFail() {
-    let text = XMP.document().text
-    for bytes in [
-      text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },
-      [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] },
-    ] {
-      #expect(throws: SidecarError.encoding) { try edited(bytes, 3, nil) }
+    var (big, little): ([UInt8], [UInt8]) = ([0xFE, 0xFF], [0xFF, 0xFE])
+    for unit in XMP.document().text.utf16 {
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 255))
+      big += [high, low]
+      little += [low, high]
     }
+    #expect(throws: SidecarError.encoding) { try edited(big, 3, nil) }
+    #expect(throws: SidecarError.encoding) { try edited(little, 3, nil) }
   }
 
   /// No damage of any file makes the editor return a file with other properties.
