@@ -92,17 +92,18 @@ import Testing
     let folder = try TemporaryFolder()
     let packets = ForeignSidecar.all.filter { $0.template.contains("<x:xmpmeta") }
     #expect(packets.count == 30)
-    for (i, sidecar) in packets.enumerated() {
+    let paths = try packets.enumerated().map { i, sidecar in
       let set = try edited(edited(sidecar.original, 4, "Green"), 2, "Blue")
-      let path = try folder.write(set, as: "\(i).xmp")
-      if let exiftool = ForeignProgram("exiftool") {
-        let text = try exiftool.run(["-s3", "-XMP-xmp:Rating", "-XMP-xmp:Label", path])
-        #expect(text.split(separator: "\n") == ["2", "Blue"], "exiftool, \(sidecar.name)")
-      }
-      if let exiv2 = ForeignProgram("exiv2") {
-        let text = try exiv2.run(["-K", "Xmp.xmp.Rating", "-K", "Xmp.xmp.Label", "-Pv", path])
-        #expect(Set(text.split(separator: "\n")) == ["2", "Blue"], "exiv2, \(sidecar.name)")
-      }
+      return try folder.write(set, as: "\(i).xmp")
+    }
+    if let exiftool = ForeignProgram.exiftool {
+      let text = try exiftool.run(["-q", "-p", "${XMP-xmp:Rating} ${XMP-xmp:Label}"] + paths)
+      #expect(text.split(separator: "\n") == paths.map { _ in "2 Blue" })
+    }
+    guard let exiv2 = ForeignProgram("exiv2") else { return }
+    for (path, sidecar) in zip(paths, packets) {
+      let text = try exiv2.run(["-K", "Xmp.xmp.Rating", "-K", "Xmp.xmp.Label", "-Pv", path])
+      #expect(Set(text.split(separator: "\n")) == ["2", "Blue"], "exiv2, \(sidecar.name)")
     }
   }
 
