@@ -1,7 +1,7 @@
 internal import BromideCodecs
 internal import BromidePhotos
 internal import BromideSampling
-package import BromideValues
+internal import BromideValues
 
 extension ClipFile {
   /// Returns the meaning of the codes.
