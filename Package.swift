@@ -230,7 +230,8 @@ let package = Package(
       name: "BromideServe",
       dependencies: [
         "BromideSystem", "BromideDevelop", "BromideRaw", "BromidePhotos", "BromideSampling",
-        "BromideTimelines", "BromideRuns", "BromideServer", systemPackage, argumentParser,
+        "BromideTimelines", "BromideRuns", "BromideServer", "BromideCLI", systemPackage,
+        argumentParser,
       ], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
 
     // Tests, and the tools for tests and test pictures.

@@ -45,7 +45,7 @@ struct BromideCommand: ParsableCommand {
     // The server parses these options.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()
-      command.arguments = arguments.dropFirst().map { $0 == "--bw" ? "--monochrome=1" : $0 }
+      command.arguments = Array(arguments.dropFirst())
       return command
     }
     if arguments.first == PreviewCommand.configuration.commandName {
