@@ -185,13 +185,7 @@ extension Parameter {
     if self == .crop { return "X,Y,WIDTH,HEIGHT, or \(CropShape.acceptedForms)." }
     if self == .monochrome { return "Without a number, it is 1." }
     guard self == .denoise else { return longHelp }
-    return """
-      convert also accepts words, which reduce noise on the sensor's pixels:
-        light  colour noise only (default)
-        auto   colour and luminance noise
-        best   like auto, keeps more detail, slower
-        none   leave all noise
-      """
+    return "convert also accepts the words of --noise-reduction."
   }
 
   fileprivate var valueName: String {
