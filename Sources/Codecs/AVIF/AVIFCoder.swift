@@ -25,7 +25,7 @@ struct AVIFCoder: WholeCoder {
     }
   }
 
-  /// Finds the coded items and the packet by the lists in the box `meta` (ISO/IEC 14496-12, 8.11).
+  /// Finds the coded items, their properties and the packet by the lists in the box `meta` (ISO/IEC 14496-12, 8.11).
   static func parts(of file: some RandomBytes) throws(PictureFileError) -> PictureParts? {
     guard let boxes = try file.boxes(), boxes.first?.name == "ftyp",
       let meta = boxes.first(where: { $0.name == "meta" }), meta.content.count <= mostBytes
@@ -36,6 +36,11 @@ struct AVIFCoder: WholeCoder {
       let places = lists.first(named: "iloc").flatMap(itemPlaces)
     else { return nil }
     var parts = PictureParts()
+    // Size, colours and primary item.
+    for list in lists where list.name == "iprp" || list.name == "pitm" {
+      let start = meta.content.lowerBound + list.content.startIndex
+      parts.pixels.append(start..<start + list.content.count)
+    }
     for (item, ranges) in places {
       guard ranges.allSatisfy({ $0.upperBound <= file.size }) else { return nil }
       switch types[item] {

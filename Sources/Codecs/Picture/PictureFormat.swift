@@ -141,16 +141,18 @@ extension PictureFormat {
     return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(words[words.count - 1])"
   }
 
+  private var phrase: String { self == .avif ? "an \(name)" : "a \(name)" }
+
   /// Returns a sentence about pixels that a file cannot contain, or `nil` if it can.
   public func complaint(about size: Size, _ format: PixelFormat) -> String? {
     if size.isEmpty { return "a picture of \(size) has no pixels" }
     if !samples.contains(format.sample) {
-      return "a \(name) has samples of \(samples.map(\.name).joined(separator: " or ")) bits, "
+      return "\(phrase) has samples of \(samples.map(\.name).joined(separator: " or ")) bits, "
         + "not \(format.sample.name)"
     }
-    if format.hasAlpha, !carriesAlpha { return "a \(name) has no alpha" }
+    if format.hasAlpha, !carriesAlpha { return "\(phrase) has no alpha" }
     if size.longEdge > longestSide {
-      return "a \(name) has at most \(longestSide) pixels on a side, and the picture is \(size)"
+      return "\(phrase) has at most \(longestSide) pixels on a side, and the picture is \(size)"
     }
     return nil
   }

@@ -66,7 +66,11 @@ struct WebPCoder: WholeCoder {
   static func parts(of file: some RandomBytes) throws(PictureFileError) -> PictureParts? {
     guard let chunks = try chunks(of: file) else { return nil }
     return PictureParts(
-      pixels: chunks.filter { pixelChunks.contains($0.name) }.map(\.content),
+      pixels: chunks.compactMap { chunk in
+        // The size. Other programs change the flags if they change metadata.
+        if chunk.name == "VP8X" { return chunk.content.dropFirst(4) }
+        return pixelChunks.contains(chunk.name) ? chunk.content : nil
+      },
       packet: chunks.first { $0.name == "XMP " }?.content)
   }
 

@@ -64,6 +64,11 @@ int bromide_jxl_encodes_chunks(void) {
          loaded->JxlEncoderSetOutputProcessor != NULL && loaded->JxlEncoderFlushInput != NULL;
 }
 
+int bromide_jxl_passes_self_check(void) {
+  const bromide_jxl_encoder_api *const loaded = bromide_jxl_encoder_load();
+  return loaded != NULL && bromide_jxl_passes(loaded);
+}
+
 const char *bromide_jxl_encode(
   const struct bromide_whole *picture, const struct bromide_jxl_options *options,
   const struct bromide_jxl_crew *crew, struct bromide_file *file) {

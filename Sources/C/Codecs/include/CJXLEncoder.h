@@ -30,6 +30,9 @@ uint32_t bromide_jxl_encoder_version(void);
 /// memory (since 0.10).
 int bromide_jxl_encodes_chunks(void);
 
+/// Returns whether the loaded library encodes and decodes a small picture without loss.
+int bromide_jxl_passes_self_check(void);
+
 /// Encodes a picture to a container with the boxes `Exif` and `xml ` before the codestream. The
 /// bytes do not depend on the threads.
 ///
