@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromideSampling
 internal import BromideValues
 
 extension PhotoWork {
