@@ -197,7 +197,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       instructionSet: instructionSet)
     state = .developing(
       Development(
-        photo: photo, developer: developer, encoder: encoder, crew: context.idleCrew), writer)
+        photo: photo, developer: developer, encoder: encoder, crew: context.idleCrew,
+        developed: { [weak self] in self?.noteStrip($0) }), writer)
     return developer.bandCount
   }
 
