@@ -241,7 +241,9 @@ let package = Package(
     native("CVectorState", path: "Tests/CVectorState"),
     .target(
       name: "TestSupport",
-      dependencies: ["BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer"],
+      dependencies: [
+        "BromideSystem", "BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer",
+      ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
       name: "MakeTestImages",
