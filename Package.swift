@@ -73,7 +73,7 @@ func native(
 let kernelFolders = [
   "Compose", "CurveSums", "Defects", "Deflate", "Demosaic", "Digest", "FilterBanks", "Filters",
   "InstructionSets", "JPEGScan", "Lateral", "Look", "Opcodes", "Optics", "Output", "Profiles",
-  "Rows", "Tone", "YCbCr",
+  "Rows", "Stacking", "Tone", "YCbCr",
 ].map { $0 + "/c" }
 
 /// The tests of one room, in a folder with the same structure.

@@ -3,6 +3,27 @@ package import BromideSystem
 package import BromideValues
 
 extension Developer {
+  /// Whether a few rows cost little more than their share of the picture. Otherwise, rows depend on
+  /// many others, or a filter first computes all rows.
+  package var developsFewRowsCheaply: Bool {
+    let steps = pipeline.steps
+    return pipeline.passStage == nil && steps.optics == nil && steps.warp == nil
+      && !steps.geometry.orientation.isTransposed
+  }
+
+  /// Develops rows, with the same pixels as in the full picture.
+  ///
+  /// - Parameters:
+  ///   - scratch: Scratch from this developer, which only one thread can use at once.
+  ///   - output: Memory for the rows, without gaps: rows · width · bytesPerPixel bytes.
+  @unsafe package func develop(
+    rows: Range<Int>, scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
+  ) {
+    let part = Region(x: 0, y: rows.lowerBound, width: outputSize.width, height: rows.count)
+    precondition(Region(outputSize).contains(part) && !part.isEmpty, "a part of the picture")
+    unsafe develop(part, scratch, into: output)
+  }
+
   /// Returns a part of the finished picture, with the same pixels as in the full picture.
   ///
   /// Only the pixels of the part are computed. If a filter reads neighbours, all rows are computed

@@ -12,6 +12,8 @@ struct DevelopedLayer: LayerPicture {
   let warnings: [Warning]
   /// Called after drawing. Returns the error if pixels of the photo were lost, or `nil`.
   var lostPixels: () -> FrameError? = { nil }
+  /// Frees the memory of pixels that stay in the photo's file, and returns whether they do.
+  var releasePixels: @Sendable () -> Bool = { false }
 
   init(
     _ developer: Developer, metadata: PhotoMetadata? = nil, remark: FrameRemark? = nil,
