@@ -311,7 +311,7 @@ import Testing
       ([], 64, "no input; name"),
       (["zoom.yaml"], 64, "choose an output: -o FOLDER"),
       (["zoom.yaml", "-o", "x.png"], 64, "is one picture"),
-      (["zoom.yaml", "-o", "x.bmp"], 64, "Bromide writes PNG, JPEG and TIFF"),
+      (["zoom.yaml", "-o", "x.bmp"], 64, "Bromide writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP"),
       (
         ["zoom.yaml", "-o", "x", "--frame", "4"], 64, "frame 4 does not exist; the last frame is 3"
       ),

@@ -220,7 +220,7 @@ import Testing
     (["--animate", "fadeIn", "--fps", "0"], "expected 25, 23.976 or 30000/1001"),
     (["--background", "red"], "expected #RRGGBB or none"),
     (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; use a smaller --tile"),
-    (["-o", "x.webp"], "Bromide writes PNG, JPEG and TIFF"),
+    (["-o", "x.heic"], "Bromide writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP"),
   ])
   func wrongUsageIsReportedBeforeWork(arguments: [String], words: String) throws {
     try tree.addPhotos()

@@ -1,14 +1,9 @@
+import BromideLibc
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import BromideSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 @Suite struct ContentHashTests {
   /// The 64-bit FNV-1a of the authors' test vectors (draft-eastlake-fnv, appendix C).
