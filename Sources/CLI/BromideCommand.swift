@@ -21,14 +21,10 @@ struct BromideCommand: ParsableCommand {
       ConvertCommand.self, SampleCommand.self, ColourCommand.self, RenderCommand.self,
       SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
-      LookCommand.self, ProfileCommand.self, ReportCommand.self, ServeCommand.self,
+      CamerasCommand.self, LookCommand.self, ProfileCommand.self, ReportCommand.self,
+      ServeCommand.self,
       PreviewCommand.self, ThumbnailCommand.self,
     ])
-
-  // `CamerasCommand` implements this. An option here would be an option of every command.
-  @Flag(
-    help: "List the cameras with built-in colours. Programs can add --format json")
-  var cameras = false
 
   func run() throws { throw CleanExit.helpRequest(self) }
 
@@ -38,14 +34,15 @@ struct BromideCommand: ParsableCommand {
   ///   command. ArgumentParser only calls it unexpected.
   static func command(_ typed: [String]) throws -> any ParsableCommand {
     let arguments = HolyGrailText.parted(BareMonochrome.completed(typed))
+    // The earlier name of the command.
     if arguments.first == "--cameras" {
-      return try CamerasCommand.parse(Array(arguments.dropFirst()))
+      return try command(["cameras"] + arguments.dropFirst())
     }
     if let rejection = CostOptions.rejection(arguments) { throw ValidationError(rejection) }
     // The server parses these options.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()
-      command.arguments = arguments.dropFirst().map { $0 == "--bw" ? "--monochrome=1" : $0 }
+      command.arguments = Array(arguments.dropFirst())
       return command
     }
     if arguments.first == PreviewCommand.configuration.commandName {
@@ -78,6 +75,17 @@ struct BromideCommand: ParsableCommand {
       "lensfun of interface \(LensDatabase.interface), loaded if a lens is known\(database)"
   }
 
+  /// The libraries that encode, which only a picture of their format loads.
+  private static var encoders: String {
+    let libraries = [
+      ("JPEG XL", JXLEncoderVersion.text), ("AVIF", AVIFVersion.text), ("WebP", WebPVersion.text),
+    ]
+    return libraries.map { format, library in
+      library.map { "\($0), loaded for a \(format)" }
+        ?? "no library for \(format): --to \(format == "JPEG XL" ? "jxl" : format.lowercased()) fails"
+    }.joined(separator: "\n")
+  }
+
   /// The text of `--version`: this program and its libraries.
   static var version: String {
     """
@@ -86,6 +94,7 @@ struct BromideCommand: ParsableCommand {
     libjxl \(JPEGXLVersion.text), loaded if a DNG needs it
     libpng \(PNGLibraryVersions.libpng)
     \(JPEGVersion.text)
+    \(encoders)
     libtiff \(TIFFLibraryVersion.text), loaded if a TIFF is read
     \(lensfun)
     Little CMS \(LCMSVersion.text)

@@ -74,6 +74,13 @@ import Testing
     #expect(apart.body == within.body)
   }
 
+  @Test(.enabled(if: hasCurl)) func blackAndWhiteIsTheDefaultOfRequests() throws {
+    let target = "/iiif/a.dng/full/60,/0/default.png"
+    let (plain, gray) = (try Served(), try Served("--bw"))
+    #expect(try gray.get(target).body == plain.get(target + "?monochrome=1").body)
+    #expect(try gray.get(target).body != plain.get(target).body)
+  }
+
   /// Workers inherit neither the listening socket nor the client's connection.
   @Test(.enabled(if: hasCurl && ExploitedLibRaw.library != nil))
   func workersOfServersInheritNoConnections() throws {
@@ -111,6 +118,9 @@ import Testing
       (["serve", "photos", "--camera-exposure", "9"], 64, "EV from -5 to 5"),
       (["serve", "photos", "--isolation", "off", "--timeout", "3"], 64, "--isolation off"),
       (["serve", "photos", "--exposure", "99"], 64, "--exposure: "),
+      (
+        ["serve", "photos", "--bw", "--monochrome", "0.5"], 64, "--bw contradicts --monochrome 0.5"
+      ),
       (
         ["serve", "photos", "--tone", "linear", "--look", "flat"], 64,
         "cannot be combined with look"

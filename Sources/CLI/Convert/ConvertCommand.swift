@@ -12,7 +12,7 @@ internal import SystemPackage
 struct ConvertCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
     commandName: "convert", _superCommandName: "bromide",
-    abstract: "Convert raw photos to PNG, JPEG or TIFF.",
+    abstract: "Convert raw photos to PNG, JPEG, TIFF, JPEG XL, AVIF or WebP.",
     discussion: """
       Examples:
         bromide convert ~/photos --to jpeg -o out
@@ -72,7 +72,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     }
     try color.check(with: filters.settings)
     let corrections = try optics.settings(
-      .standard, noise: filters.noise, for: PhotoSettings())
+      .standard, noise: optics.noise(or: filters.noise), for: PhotoSettings())
     if recipe.recipe.isEmpty { try optics.checkReading(corrections) }
     guard recipe.recipe.isEmpty else { return }
     try picture.checkSize()
@@ -203,7 +203,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     var choices = try DevelopChoices(recipe) { _ in nil }
     try choices.apply(picture)
     try choices.apply(color, filters)
-    try choices.apply(optics, noise: filters.noise)
+    try choices.apply(optics, noise: optics.noise(or: filters.noise))
     try optics.checkReading(choices.settings.recipe.optics)
     try choices.apply(lens)
     choices.apply(space: output.space)
@@ -218,15 +218,21 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     settings.photo = choices.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
     let destination = try output.destination()
-    settings.encoding = try output.coding.encoding(for: destination, sample: choices.depth)
+    settings.encoding = try output.coding.encoding(
+      for: destination, sample: choices.depth, bits: picture.depth?.bits)
     if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
     let format = settings.encoding.format
-    settings.photo.recipe.sample = choices.depth ?? format.usualSample
+    settings.photo.recipe.sample = choices.depth ?? settings.encoding.usualSample
     if settings.photo.recipe.sample != .uint8, choices.sources["dither"] != nil,
       settings.photo.recipe.dither == .all
     {
       throw UsageError(
         "--dither all has no effect on samples of \(settings.photo.recipe.sample.name); add --depth 8"
+      )
+    }
+    if !format.keepsOrientation, settings.photo.recipe.orientation == .keep {
+      throw UsageError(
+        "--orientation keep does not apply to \(format.name), because browsers ignore its tag; remove it"
       )
     }
     if !format.carriesAlpha, !settings.photo.recipe.filters.isStandard(.opacity) {
@@ -272,7 +278,8 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       ("levels", self.picture.levels != "own"), ("lens", optics.lens != nil),
       ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
       ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
-      ("denoise", filters.noise != nil), ("lens-name", lens.lensName != nil),
+      ("noise-reduction", optics.noiseReduction != nil), ("denoise", filters.noise != nil),
+      ("lens-name", lens.lensName != nil),
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideCLI
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideServer
@@ -53,7 +54,7 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Memory for cached photos and pictures, such as 2G or 50% (default: 1G)",
       valueName: "limit"),
-    transform: ServerValue.memory)
+    transform: WorkValue.memory)
   var cache: MemoryLimit = .bytes(1 << 30)
 
   @Option(
@@ -62,21 +63,21 @@ struct ServeCommand: ParsableCommand {
       "Memory for work in progress, such as 2G or 50% (default: 50%)",
       discussion: "The memory of --cache is extra. % is a percentage of the free memory.",
       valueName: "limit"),
-    transform: ServerValue.memory)
+    transform: WorkValue.memory)
   var memory = MemoryLimit.standard
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Requests in parallel (default: one per processor core)", valueName: "n"),
-    transform: ServerValue.jobs)
+    transform: WorkValue.jobs)
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Largest body of a request (default: 64M)", valueName: "limit"),
-    transform: ServerValue.memory)
+    transform: WorkValue.memory)
   var mostBody: MemoryLimit = .bytes(64 << 20)
 
   @Option(
@@ -111,14 +112,14 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup(title: "Development options") var development: DevelopmentOptions
 
-  @OptionGroup var cameras: ServedCamerasOptions
+  @OptionGroup var cameras: CamerasOptions
 
   @Option(
     help: ArgumentHelp(
       "Worker processes: auto, process, off (default: auto)",
       discussion: "With workers, a crash costs one answer. auto is the same as process.",
       valueName: "name"),
-    transform: ServerValue.isolation)
+    transform: Choice.value)
   var isolation: PhotoIsolation.Choice = .auto
 
   @Option(
@@ -126,7 +127,7 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Limit of a worker per photo and step (default: 60, plus 1 per megabyte)",
       valueName: "seconds"),
-    transform: ServerValue.seconds)
+    transform: WorkValue.seconds)
   var timeout: Double?
 
   @Flag(
@@ -158,7 +159,7 @@ struct ServeCommand: ParsableCommand {
     let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
-    cameras.camerasFile?.use()
+    cameras.use()
     if isolation != .off,
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
     {

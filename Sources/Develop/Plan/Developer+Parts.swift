@@ -48,7 +48,7 @@ extension Developer {
     let memory = PixelMemory(byteCount: wide.height * rowBytes)
     // One band per thread, because small pictures of large photos have few rows.
     let share = (wide.height + crew.size - 1) / crew.size
-    let height = min(bandHeight, max(share, Self.leastPartRows))
+    let height = min(max(bandHeight, Self.mostPartRows), max(share, Self.leastPartRows))
     let count = (wide.height + height - 1) / height
     @Sendable func make(_ band: Int, _ scratch: DevelopScratch) {
       let rows = band * height..<min((band + 1) * height, wide.height)
@@ -73,6 +73,8 @@ extension Developer {
 
   /// Resampling warms up for a few rows in each band.
   private static let leastPartRows = 16
+  /// Every band computes the rows around it also, which is at most a sixth of it.
+  private static let mostPartRows = 512
 
   /// Returns the sites of the mosaic that a part of the finished picture needs. Returns `nil` if
   /// the part can depend on all sites, or if the photo has no mosaic.

@@ -1,16 +1,9 @@
 internal import BromideCodecs
+internal import BromideLibc
 internal import BromideSystem
 internal import BromideValues
 internal import CBromideLibRaw
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// One LibRaw object with its file. It is freed with its last user.
 ///

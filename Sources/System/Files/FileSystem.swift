@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The kind, size and identity of a file.
 package struct FileStatus: Sendable, Hashable {
