@@ -83,7 +83,7 @@ enum BlockScene {
   /// Records light with the noise of a model.
   static func samples(
     _ size: Size, _ model: NoiseModel, seed: UInt64, light: (Int, Int) -> Double
-  ) -> Plane<UInt16> {
+  ) -> PlaneView<UInt16> {
     var generator = SeededGenerator(seed: seed)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
     for y in 0..<size.height {
