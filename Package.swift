@@ -73,7 +73,7 @@ func native(
 let kernelFolders = [
   "Compose", "CurveSums", "Defects", "Deflate", "Demosaic", "Digest", "FilterBanks", "Filters",
   "InstructionSets", "JPEGScan", "Lateral", "Look", "Opcodes", "Optics", "Output", "Profiles",
-  "Rows", "Tone", "YCbCr",
+  "Rows", "Stacking", "Tone", "YCbCr",
 ].map { $0 + "/c" }
 
 /// The tests of one room, in a folder with the same structure.
@@ -241,7 +241,9 @@ let package = Package(
     native("CVectorState", path: "Tests/CVectorState"),
     .target(
       name: "TestSupport",
-      dependencies: ["BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer"],
+      dependencies: [
+        "BromideSystem", "BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer",
+      ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
       name: "MakeTestImages",

@@ -12,6 +12,12 @@ public struct WriteOptions: Sendable, Hashable {
   public var tiff = TIFFCompression.balanced
   /// How to encode a JPEG.
   public var jpeg = JPEGOptions()
+  /// How to encode a JPEG XL.
+  public var jxl = JXLOptions()
+  /// How to encode an AVIF.
+  public var avif = AVIFOptions()
+  /// How to encode a WebP.
+  public var webp = WebPOptions()
   /// The metadata to write to the picture.
   public var metadata = MetadataChoice.all
   /// A copyright that replaces the photo's, or `nil` to keep the photo's.
@@ -47,6 +53,9 @@ public struct WriteOptions: Sendable, Hashable {
     case .png: .png(compression)
     case .jpeg: .jpeg(jpeg)
     case .tiff: .tiff(tiff)
+    case .jxl: .jxl(jxl)
+    case .avif: .avif(avif)
+    case .webp: .webp(webp)
     }
   }
 }

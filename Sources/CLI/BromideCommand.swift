@@ -75,6 +75,17 @@ struct BromideCommand: ParsableCommand {
       "lensfun of interface \(LensDatabase.interface), loaded if a lens is known\(database)"
   }
 
+  /// The libraries that encode, which only a picture of their format loads.
+  private static var encoders: String {
+    let libraries = [
+      ("JPEG XL", JXLEncoderVersion.text), ("AVIF", AVIFVersion.text), ("WebP", WebPVersion.text),
+    ]
+    return libraries.map { format, library in
+      library.map { "\($0), loaded for a \(format)" }
+        ?? "no library for \(format): --to \(format == "JPEG XL" ? "jxl" : format.lowercased()) fails"
+    }.joined(separator: "\n")
+  }
+
   /// The text of `--version`: this program and its libraries.
   static var version: String {
     """
@@ -83,6 +94,7 @@ struct BromideCommand: ParsableCommand {
     libjxl \(JPEGXLVersion.text), loaded if a DNG needs it
     libpng \(PNGLibraryVersions.libpng)
     \(JPEGVersion.text)
+    \(encoders)
     libtiff \(TIFFLibraryVersion.text), loaded if a TIFF is read
     \(lensfun)
     Little CMS \(LCMSVersion.text)

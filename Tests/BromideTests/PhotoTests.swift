@@ -83,7 +83,7 @@ import Testing
   @Test func otherFormatsAreRejected() throws {
     let folder = try TemporaryFolder()
     let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
-    let photos = #expect(throws: BromideError.self) { try photo.write(to: folder("a.webp")) }
+    let photos = #expect(throws: BromideError.self) { try photo.write(to: folder("a.heic")) }
     let pictures = #expect(throws: BromideError.self) {
       try photo.developed().write(to: folder("a.gif"))
     }

@@ -27,7 +27,7 @@ import Testing
     (["--if-exists", "ask"], "update"),
     (["-y", "--if-exists", "skip"], "remove one"), (["-q", "-v"], "exclude"),
     (["--metadata", "some"], "no-place"), (["--name", "{x}"], "{stem}"),
-    (["-o", "x.webp"], "writes PNG, JPEG and TIFF"),
+    (["-o", "x.heic"], "writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP"),
     (["--isa", "avx"], "baseline"), (["--unpack", "rawspeed"], "auto, libraw"),
     (["--orientation", "up"], "apply, keep"), (["--crop-area", "full"], "default, active"),
     (["--highlight-mode", "rebuild"], "clip, blend, recover"),

@@ -270,7 +270,7 @@ import Testing
     (["bounce", "--overlay"], "name two or more"), (["--overlay"], "name two or more"),
     (["bounce", "--csv", "--format", "json"], "remove one"),
     (["bounce", "--csv", "-o", "-"], "cannot both use standard output"),
-    (["bounce", "-o", "a.webp"], "Bromide writes PNG, JPEG and TIFF"),
+    (["bounce", "-o", "a.heic"], "Bromide writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP"),
     (["bounce", "-y", "--if-exists", "skip", "-o", "a.png"], "remove one"),
     (["bounce", "--detour", "0→1 in 1s, at .5s → 2 in 1s"], "remove “bounce”"),
     (["-q", "-v"], "exclude each other"), (["--format", "xml"], "text, csv, json"),

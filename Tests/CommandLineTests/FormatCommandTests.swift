@@ -121,9 +121,21 @@ import Testing
     (["--to", "jpeg", "--quality", "101"], "from 1 to 100"),
     (["--to", "jpeg", "--quality", "high"], "from 1 to 100"),
     (["--to", "jpeg", "--subsampling", "411"], "auto, 444, 422, 420"),
-    (["--to", "webp"], "png, jpeg, tiff"),
+    (["--to", "heic"], "png, jpeg, tiff, jxl, avif, webp"),
     (["--to", "png", "--format", "jpeg"], "contradicts"),
-    (["-o", "a.webp"], "Bromide writes PNG, JPEG and TIFF; name a .png, .jpg or .tif file"),
+    (["-o", "a.heic"], "Bromide writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP; name a .png"),
+    (["-o", "a.avif", "--lossless"], "use JPEG XL, which is smaller"),
+    (["-o", "a.jpg", "--lossless"], "--lossless does not apply to JPEG (-o a.jpg)"),
+    (["-o", "a.avif", "--depth", "16"], "AVIF takes --depth 8 or 10 or 12, --quality"),
+    (["-o", "a.png", "--depth", "10"], "--depth 10 does not apply to PNG"),
+    (["-o", "a.jxl", "--depth", "8"], "--depth 8 has no effect on a lossy JPEG XL"),
+    (["-o", "a.jxl", "--depth", "12"], "--depth 12 does not apply to JPEG XL"),
+    (["-o", "a.jxl", "--lossless", "--quality", "90"], "--quality has no effect with --lossless"),
+    (["-o", "a.jxl", "--compression", "none"], "--compression none is for TIFF only"),
+    (["-o", "a.jxl", "--subsampling", "420"], "--subsampling does not apply to JPEG XL"),
+    (["-o", "a.webp", "--compression", "fast"], "WebP takes --depth 8, --quality, --lossless"),
+    (["-o", "a.webp", "--depth", "16"], "--depth 16 does not apply to WebP"),
+    (["--to", "jxl", "--orientation", "keep"], "--orientation keep does not apply to JPEG XL"),
   ])
   func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
     try tree.copy(Self.photo, to: "a.dng")

@@ -129,6 +129,7 @@ import Testing
       (["serve", "photos", "--recipe", "whole.yaml"], 64, "whole.yaml:2: crop"),
       (["serve", "photos", "--inbox", "../out"], 64, "folder in the served one"),
       (["serve", "photos", "--inbox", "in", "--read-only"], 64, "cannot be combined"),
+      (["serve", "photos", "--marks", "--read-only"], 64, "cannot be combined"),
       (
         ["serve", "photos", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
         "cannot listen on 192.0.2.1:8080: Cannot assign requested address"

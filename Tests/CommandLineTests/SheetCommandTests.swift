@@ -220,7 +220,7 @@ import Testing
     (["--animate", "fadeIn", "--fps", "0"], "expected 25, 23.976 or 30000/1001"),
     (["--background", "red"], "expected #RRGGBB or none"),
     (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; use a smaller --tile"),
-    (["-o", "x.webp"], "Bromide writes PNG, JPEG and TIFF"),
+    (["-o", "x.heic"], "Bromide writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP"),
   ])
   func wrongUsageIsReportedBeforeWork(arguments: [String], words: String) throws {
     try tree.addPhotos()
@@ -284,7 +284,8 @@ import Testing
   /// An interrupted sheet leaves no files and exits with 130.
   @Test(arguments: [["-o", "out/s.png"], ["--apng", "out/s.png", "--animate", "fadeIn"]])
   func aSignalStopsASheetCleanly(output: [String]) throws {
-    for index in 0..<200 {
+    // Enough work for the signal to arrive on a loaded machine.
+    for index in 0..<600 {
       try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/\(index).dng")
     }
     for folder in ["out", "report"] {

@@ -11,8 +11,8 @@ import Testing
     arguments: [
       (DestinationError.empty, "-o needs a name"),
       (
-        DestinationError.otherFormat("a.webp"),
-        "-o a.webp: Bromide writes PNG, JPEG and TIFF; name a .png, .jpg or .tif file or a folder"
+        DestinationError.otherFormat("a.heic"),
+        "-o a.heic: Bromide writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP; name a .png, .jpg, .tif, .jxl, .avif or .webp file or a folder"
       ),
       (
         DestinationError.notAFolder("a"),

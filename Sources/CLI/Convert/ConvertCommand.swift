@@ -12,7 +12,7 @@ internal import SystemPackage
 struct ConvertCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
     commandName: "convert", _superCommandName: "bromide",
-    abstract: "Convert raw photos to PNG, JPEG or TIFF.",
+    abstract: "Convert raw photos to PNG, JPEG, TIFF, JPEG XL, AVIF or WebP.",
     discussion: """
       Examples:
         bromide convert ~/photos --to jpeg -o out
@@ -218,15 +218,21 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     settings.photo = choices.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
     let destination = try output.destination()
-    settings.encoding = try output.coding.encoding(for: destination, sample: choices.depth)
+    settings.encoding = try output.coding.encoding(
+      for: destination, sample: choices.depth, bits: picture.depth?.bits)
     if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
     let format = settings.encoding.format
-    settings.photo.recipe.sample = choices.depth ?? format.usualSample
+    settings.photo.recipe.sample = choices.depth ?? settings.encoding.usualSample
     if settings.photo.recipe.sample != .uint8, choices.sources["dither"] != nil,
       settings.photo.recipe.dither == .all
     {
       throw UsageError(
         "--dither all has no effect on samples of \(settings.photo.recipe.sample.name); add --depth 8"
+      )
+    }
+    if !format.keepsOrientation, settings.photo.recipe.orientation == .keep {
+      throw UsageError(
+        "--orientation keep does not apply to \(format.name), because browsers ignore its tag; remove it"
       )
     }
     if !format.carriesAlpha, !settings.photo.recipe.filters.isStandard(.opacity) {

@@ -8,8 +8,9 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png, .jpg or .tif file, a folder, or - (default: next to the input)",
+      "A picture file, a folder, or - (default: next to the input)",
       discussion: """
+        The suffix sets the format: .png, .jpg, .tif, .jxl, .avif or .webp.
         Bromide creates missing folders.
         Use - to write one picture to standard output.
         """,

@@ -42,10 +42,11 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bits per sample", of: SampleFormat.allCases.map(\.name), standard: "8, for TIFF 16",
-      note: "float32 requires TIFF and stores linear light."),
-    completion: .list(SampleFormat.allCases.map(\.name)), transform: Self.sample)
-  var depth: SampleFormat?
+      "Bits per sample", of: OutputDepth.all.map(\.name),
+      standard: "8, for TIFF 16, for AVIF 10",
+      note: "10 and 12 require AVIF. float32 requires TIFF and stores linear light."),
+    completion: .list(OutputDepth.all.map(\.name)), transform: OutputDepth.init)
+  var depth: OutputDepth?
 
   @Option(
     help: ArgumentHelp(
@@ -118,7 +119,7 @@ struct PictureOptions: ParsableArguments {
         bounds: $0, fit: fit ?? given?.fit ?? .contain,
         enlarge: enlarge || given?.enlarge ?? false)
     }
-    if let depth { settings.recipe.sample = depth }
+    if let depth { settings.recipe.sample = depth.sample }
     if let dither { settings.recipe.dither = dither }
     if let orientation { settings.recipe.orientation = orientation }
     if let cropArea { settings.recipe.cropArea = cropArea }
@@ -139,10 +140,6 @@ struct PictureOptions: ParsableArguments {
       ("demosaic", demosaic != nil),
     ]
     return Set(given.filter(\.1).map(\.0))
-  }
-
-  static func sample(_ text: String) throws -> SampleFormat {
-    try Choice.value(text, in: SampleFormat.allCases.map { ($0.name, $0) })
   }
 
   /// Reads an integer sample format. Composed pictures only support integers.

@@ -16,21 +16,27 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "JPEG quality, 1 to 100 (default: \(JPEGOptions().quality))", valueName: "n"),
+      "Quality, 1 to 100 (default: \(JPEGOptions().quality), AVIF \(AVIFOptions().quality), JPEG XL and WebP \(JXLOptions().quality))",
+      discussion: "A JPEG XL of quality 100 is lossless.", valueName: "n"),
     transform: Self.quality)
   var quality: Int?
 
+  @Flag(help: "Write JPEG XL or WebP without loss")
+  var lossless = false
+
   @Option(
     help: ArgumentHelp(
-      "JPEG chroma", of: Choice.names(JPEGSubsampling.self), standard: "auto",
-      note: "auto uses 444 for quality 90 and above, and 420 below."),
+      "JPEG and AVIF chroma", of: Choice.names(JPEGSubsampling.self), standard: "auto",
+      note:
+        "auto uses 444, but 420 for a JPEG of quality below 90."),
     completion: .list(Choice.names(JPEGSubsampling.self)), transform: Choice.value)
   var subsampling: JPEGSubsampling?
 
   @Option(
     help: ArgumentHelp(
-      "PNG and TIFF effort", of: Choice.names(TIFFCompression.self),
-      standard: "balanced", note: "none is for TIFF only."),
+      "Effort", of: Choice.names(TIFFCompression.self),
+      standard: "balanced, JPEG XL fast",
+      note: "For PNG, TIFF, JPEG XL and AVIF. none is for TIFF only."),
     completion: .list(Choice.names(TIFFCompression.self)), transform: Choice.value)
   var compression: TIFFCompression?
 
@@ -52,12 +58,14 @@ extension EncodingOptions {
   ///
   /// - Parameters:
   ///   - sample: The requested sample format, or `nil` if it is not set.
+  ///   - bits: The bits that `--depth` requests, or `nil`. AVIF also has 10 and 12.
   ///   - takesDepth: Whether the command has `--depth`.
   ///   - standard: Returns the default encoding of a format.
   func encoding(
-    for destination: Destination?, sample: SampleFormat? = nil, takesDepth: Bool = true,
+    for destination: Destination?, sample: SampleFormat? = nil, bits: Int? = nil,
+    takesDepth: Bool = true,
     standard: (PictureFormat) -> PictureEncoding = { PictureEncoding($0) }
-  ) throws(UsageError) -> PictureEncoding {
+  ) throws -> PictureEncoding {
     let format: PictureFormat
     let origin: String
     if case .file(let path)? = destination, let named = PictureFormat(suffixOf: path) {
@@ -72,7 +80,8 @@ extension EncodingOptions {
     } else {
       (format, origin) = (.png, "the format without --to")
     }
-    try check(format, origin, sample, takesDepth: takesDepth)
+    try check(format, origin, sample, bits, takesDepth: takesDepth)
+    if let reason = format.missingLibrary { throw ExitStatus.failure(reason) }
     switch format {
     case .png: return try pngCompression.map { .png($0) } ?? standard(.png)
     case .tiff: return compression.map { .tiff($0) } ?? standard(.tiff)
@@ -80,6 +89,33 @@ extension EncodingOptions {
       return .jpeg(
         JPEGOptions(
           quality: quality ?? JPEGOptions().quality, subsampling: subsampling ?? .auto))
+    case .jxl:
+      let quality = lossless ? JXLOptions.lossless.quality : quality
+      return .jxl(
+        JXLOptions(quality: quality ?? JXLOptions().quality, effort: try effort ?? .fast))
+    case .avif:
+      let isNarrow = (bits ?? sample?.rawValue) == 8
+      return .avif(
+        AVIFOptions(
+          quality: quality ?? AVIFOptions().quality,
+          bits: isNarrow ? 8 : bits ?? AVIFOptions().bits, subsampling: subsampling ?? .auto,
+          effort: try effort ?? .balanced))
+    case .webp:
+      return .webp(
+        WebPOptions(quality: quality ?? WebPOptions().quality, isLossless: lossless))
+    }
+  }
+
+  /// The effort of a JPEG XL or AVIF, or `nil` if it is not set.
+  private var effort: CodingEffort? {
+    get throws(UsageError) {
+      guard let compression else { return nil }
+      guard let effort = CodingEffort(rawValue: compression.rawValue) else {
+        throw UsageError(
+          "--compression \(compression.rawValue) is for TIFF only; use \(Choice.names(CodingEffort.self).joined(separator: ", "))"
+        )
+      }
+      return effort
     }
   }
 
@@ -112,24 +148,41 @@ extension EncodingOptions {
 
   private var given: [String] {
     [
-      to.map { _ in "--to" }, quality.map { _ in "--quality" },
+      to.map { _ in "--to" }, quality.map { _ in "--quality" }, lossless ? "--lossless" : nil,
       subsampling.map { _ in "--subsampling" }, compression.map { _ in "--compression" },
     ].compactMap(\.self)
   }
 
   /// Rejects options that a format does not support.
   private func check(
-    _ format: PictureFormat, _ origin: String, _ sample: SampleFormat?, takesDepth: Bool
+    _ format: PictureFormat, _ origin: String, _ sample: SampleFormat?, _ bits: Int?,
+    takesDepth: Bool
   ) throws(UsageError) {
+    if format == .avif, lossless {
+      throw UsageError(
+        "--lossless does not apply to AVIF (\(origin)); use JPEG XL, which is smaller")
+    }
     var rejected = given.filter { $0 != "--to" && !format.flags.contains($0) }
-    if let sample, !format.samples.contains(sample) {
+    if let bits, !format.depths.contains(bits) {
+      rejected.append("--depth \(bits == 32 ? "float32" : "\(bits)")")
+    } else if let sample, !format.samples.contains(sample) {
       rejected.append("--depth \(sample.name)")
     }
-    guard let option = rejected.first else { return }
-    let depths = format.samples.map(\.name).joined(separator: " or ")
-    throw UsageError(
-      "\(option) does not apply to \(format.name) (\(origin)); \(format.name) takes "
-        + ((takesDepth ? ["--depth \(depths)"] : []) + format.flags).joined(separator: ", "))
+    if let option = rejected.first {
+      let depths = format.depths.map { $0 == 32 ? "float32" : "\($0)" }.joined(separator: " or ")
+      throw UsageError(
+        "\(option) does not apply to \(format.name) (\(origin)); \(format.name) takes "
+          + ((takesDepth ? ["--depth \(depths)"] : []) + format.flags).joined(separator: ", "))
+    }
+    let isLossless = lossless || format == .jxl && quality == 100
+    if lossless, quality != nil {
+      throw UsageError("--quality has no effect with --lossless; remove one")
+    }
+    if format == .jxl, !isLossless, let bits {
+      throw UsageError(
+        "--depth \(bits) has no effect on a lossy JPEG XL, which always has 16 bits; add --lossless"
+      )
+    }
   }
 }
 
@@ -140,6 +193,14 @@ extension PictureFormat {
     case .png: ["--compression"]
     case .jpeg: ["--quality", "--subsampling"]
     case .tiff: ["--compression"]
+    case .jxl: ["--quality", "--lossless", "--compression"]
+    case .avif: ["--quality", "--subsampling", "--compression"]
+    case .webp: ["--quality", "--lossless"]
     }
+  }
+
+  /// The values of `--depth`.
+  fileprivate var depths: [Int] {
+    self == .avif ? AVIFOptions.depths : samples.map(\.rawValue)
   }
 }

@@ -144,7 +144,7 @@ struct RenderCommand: ParsableCommand {
       let format = settings.encoding.format
       // The stack of many photos has more than 8 bits of precision.
       timeline.recipe.sample =
-        motion.stack != nil && format == .png ? .uint16 : format.usualSample
+        motion.stack != nil && format == .png ? .uint16 : settings.encoding.usualSample
     }
     if output.dither == .all, timeline.recipe.sample != .uint8 {
       throw UsageError("--dither all has no effect on samples of 16 bits; add --depth 8")

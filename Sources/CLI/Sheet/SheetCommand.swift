@@ -171,7 +171,7 @@ struct SheetCommand: ParsableCommand {
       settings.encoding = try output.coding.encoding(for: destination, sample: choices.depth)
     }
     let format = settings.encoding.format
-    settings.photo.recipe.sample = choices.depth ?? format.usualSample
+    settings.photo.recipe.sample = choices.depth ?? settings.encoding.usualSample
     if sheet.background.color == nil, !format.carriesAlpha {
       throw UsageError(
         "--background none: a \(format.name) does not support alpha; use a colour or PNG")

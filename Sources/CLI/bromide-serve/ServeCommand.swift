@@ -12,7 +12,7 @@ struct ServeCommand: ParsableCommand {
     commandName: "bromide serve",
     abstract: "Serve a folder of raws and pictures as web pages, IIIF tiles and samples.",
     discussion: """
-      The server does not change the folder unless you set --inbox. The first line of standard output is the address. \
+      The server does not change the folder unless you set --inbox or --marks. The first line of standard output is the address. \
       Press Ctrl-C to stop the server.
 
       Examples:
@@ -21,6 +21,7 @@ struct ServeCommand: ParsableCommand {
         bromide serve ~/photos --host 0.0.0.0 --token @token.txt
         bromide serve ~/photos --no-cors
         bromide serve ~/photos --exposure 0.3 --look flat
+        bromide serve ~/photos --marks
         bromide serve ~/photos --inbox new
 
       Exit status: 0 stopped by a signal, 1 error, 64 wrong usage.
@@ -86,7 +87,13 @@ struct ServeCommand: ParsableCommand {
       valueName: "folder"))
   var inbox: String?
 
-  @Flag(help: "Do not accept uploads (default without --inbox)")
+  @Flag(
+    help: ArgumentHelp(
+      "Let the page write stars and labels into sidecars (XMP files)",
+      discussion: "The server never changes a photo. Other bytes of a sidecar stay the same."))
+  var marks = false
+
+  @Flag(help: "Do not change files (default without --inbox and --marks)")
   var readOnly = false
 
   @Option(
@@ -137,6 +144,9 @@ struct ServeCommand: ParsableCommand {
     }
     if readOnly, inbox != nil {
       throw ValidationError("--read-only cannot be combined with --inbox; remove one")
+    }
+    if readOnly, marks {
+      throw ValidationError("--read-only cannot be combined with --marks; remove one")
     }
     if !isLoopback, token == nil {
       throw ValidationError("--host \(host) is reached from other machines; add --token")
@@ -206,6 +216,7 @@ struct ServeCommand: ParsableCommand {
     if !quiet { for warning in warnings { Console.message("warning: \(warning.text)\n") } }
     settings.development = query
     settings.developmentFlags = development.flags
+    settings.writesMarks = marks
     settings.inbox = try inbox.map { try inboxName($0, in: served) }
     let free = Machine.freeMemory()
     settings.cacheBytes = cache.bytes(free: free)

@@ -1,4 +1,5 @@
 internal import BromideKernels
+internal import BromideSystem
 internal import BromideValues
 
 /// The only code that connects a format to its coding.
@@ -12,16 +13,31 @@ extension PictureEncoding {
     case .jpeg(let options): JPEGFormat.encoder(size, format, options, instructionSet)
     case .tiff(let compression):
       TIFFFormat.encoder(size, format, compression, instructionSet)
+    case .jxl, .avif, .webp:
+      WholeBandEncoder(
+        format: format,
+        channels: self.format.wholeCoder?.channels(for: format.channels) ?? format.channels)
     }
   }
 
   func writer(
-    _ place: PicturePlace, _ description: PictureDescription
+    _ place: PicturePlace, _ description: PictureDescription, crew: Crew
   ) throws(PictureFileError) -> any BandWriter {
     switch self {
     case .png: try PNGFormat.writer(place, description)
     case .jpeg(let options): try JPEGFormat.writer(place, description, options)
     case .tiff(let compression): try TIFFFormat.writer(place, description, compression)
+    case .jxl(let options): try whole(place, description, JXLCoder(options: options), crew)
+    case .avif(let options): try whole(place, description, AVIFCoder(options: options), crew)
+    case .webp(let options): try whole(place, description, WebPCoder(options: options), crew)
     }
+  }
+
+  private func whole(
+    _ place: PicturePlace, _ description: PictureDescription, _ coder: any WholeCoder, _ crew: Crew
+  ) throws(PictureFileError) -> WholeWriter {
+    try WholeWriter(
+      place, description, coder,
+      libraryBytes: libraryBytes(description.format.sample) * description.size.area, crew: crew)
   }
 }

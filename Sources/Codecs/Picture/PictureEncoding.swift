@@ -1,3 +1,5 @@
+public import BromideValues
+
 /// A format with its options.
 public enum PictureEncoding: Sendable, Hashable, Codable {
   /// A PNG, with the effort to make it small.
@@ -6,6 +8,12 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   case jpeg(JPEGOptions)
   /// A TIFF, with the compression of its strips.
   case tiff(TIFFCompression)
+  /// A JPEG XL, with its quality and effort.
+  case jxl(JXLOptions)
+  /// An AVIF, with its quality, bits, subsampling and effort.
+  case avif(AVIFOptions)
+  /// A WebP, with its quality.
+  case webp(WebPOptions)
 
   /// Creates a format's default encoding.
   public init(_ format: PictureFormat) {
@@ -13,6 +21,9 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
     case .png: self = .png(.balanced)
     case .jpeg: self = .jpeg(JPEGOptions())
     case .tiff: self = .tiff(.balanced)
+    case .jxl: self = .jxl(JXLOptions())
+    case .avif: self = .avif(AVIFOptions())
+    case .webp: self = .webp(WebPOptions())
     }
   }
 
@@ -22,6 +33,20 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
     case .png: .png
     case .jpeg: .jpeg
     case .tiff: .tiff
+    case .jxl: .jxl
+    case .avif: .avif
+    case .webp: .webp
+    }
+  }
+
+  /// The default sample format. A lossy JPEG XL and an AVIF of 10 or 12 bits have the same size for
+  /// any samples, so they use the samples with more precision.
+  public var usualSample: SampleFormat {
+    switch self {
+    case .png, .jpeg, .webp: .uint8
+    case .tiff: .uint16
+    case .jxl(let options): options.isLossless ? .uint8 : .uint16
+    case .avif(let options): options.bits == 8 ? .uint8 : .uint16
     }
   }
 
@@ -34,7 +59,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var quickest: PictureEncoding {
     switch self {
     case .png: .png(.fast)
-    case .jpeg: self
+    case .jpeg, .jxl, .avif, .webp: self
     case .tiff: .tiff(.fast)
     }
   }
@@ -44,7 +69,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var forDrawing: PictureEncoding {
     switch self {
     case .png: .png(.small)
-    case .jpeg: self
+    case .jpeg, .jxl, .avif, .webp: self
     case .tiff: .tiff(.small)
     }
   }

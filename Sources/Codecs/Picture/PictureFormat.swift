@@ -10,6 +10,12 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   case jpeg
   /// Tagged Image File Format, for editors and printers.
   case tiff
+  /// JPEG XL, small with and without loss.
+  case jxl
+  /// AV1 Image File Format, for the web.
+  case avif
+  /// WebP, for the web.
+  case webp
 
   /// The name for people.
   public var name: String {
@@ -17,6 +23,9 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case .png: "PNG"
     case .jpeg: "JPEG"
     case .tiff: "TIFF"
+    case .jxl: "JPEG XL"
+    case .avif: "AVIF"
+    case .webp: "WebP"
     }
   }
 
@@ -26,30 +35,23 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case .png: ["png"]
     case .jpeg: ["jpg", "jpeg"]
     case .tiff: ["tif", "tiff"]
+    case .jxl, .avif, .webp: [rawValue]
     }
   }
 
   /// The supported sample formats, narrowest first.
   public var samples: [SampleFormat] {
     switch self {
-    case .png: [.uint8, .uint16]
-    case .jpeg: [.uint8]
+    case .png, .jxl, .avif: [.uint8, .uint16]
+    case .jpeg, .webp: [.uint8]
     case .tiff: [.uint8, .uint16, .float32]
-    }
-  }
-
-  /// The default sample format.
-  public var usualSample: SampleFormat {
-    switch self {
-    case .png, .jpeg: .uint8
-    case .tiff: .uint16
     }
   }
 
   /// Whether a pixel can have alpha.
   public var carriesAlpha: Bool {
     switch self {
-    case .png, .tiff: true
+    case .png, .tiff, .jxl, .avif, .webp: true
     case .jpeg: false
     }
   }
@@ -59,13 +61,18 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     switch self {
     case .png, .tiff: Int(Int32.max)
     case .jpeg: JPEGBandEncoder.longestSide
+    // ISO/IEC 18181-1, level 10.
+    case .jxl: 1 << 30
+    // AV1, 5.5.1.
+    case .avif: 1 << 16
+    case .webp: WebPOptions.longestSide
     }
   }
 
   /// The number of rows of which every band's start is a multiple.
   public var bandAlignment: Int {
     switch self {
-    case .png: 1
+    case .png, .jxl, .avif, .webp: 1
     case .jpeg: JPEGBandEncoder.alignment
     // The rows of a strip.
     case .tiff: TIFFBandEncoder.stripRows
@@ -77,7 +84,28 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     switch self {
     case .png, .tiff: nil
     case .jpeg: JPEGVersion.text
+    case .jxl: JXLEncoderVersion.text
+    case .avif: AVIFVersion.text
+    case .webp: WebPVersion.text
     }
+  }
+
+  /// Whether a picture can keep its stored orientation, and a tag turns it. Browsers ignore the tag
+  /// in the other formats.
+  package var keepsOrientation: Bool { wholeCoder == nil }
+
+  /// Returns a sentence if the library that encodes is not installed, with the Debian package, or
+  /// `nil`. This loads the library.
+  package var missingLibrary: String? {
+    guard wholeCoder != nil, library == nil else { return nil }
+    let (library, package, formula) =
+      switch self {
+      case .png, .jpeg, .tiff, .jxl: ("libjxl", "libjxl0.7 or libjxl0.11", "jpeg-xl")
+      case .avif: ("libavif with aom", "libavif\(AVIFVersion.interface)", "libavif")
+      case .webp: ("libwebp", "libwebp7", "webp")
+      }
+    return
+      "\(name) requires \(library), which was not found; install it (Debian: \(package), Homebrew: \(formula))"
   }
 
   /// The suffix of files that Bromide names.
@@ -113,16 +141,18 @@ extension PictureFormat {
     return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(words[words.count - 1])"
   }
 
+  private var phrase: String { self == .avif ? "an \(name)" : "a \(name)" }
+
   /// Returns a sentence about pixels that a file cannot contain, or `nil` if it can.
   public func complaint(about size: Size, _ format: PixelFormat) -> String? {
     if size.isEmpty { return "a picture of \(size) has no pixels" }
     if !samples.contains(format.sample) {
-      return "a \(name) has samples of \(samples.map(\.name).joined(separator: " or ")) bits, "
+      return "\(phrase) has samples of \(samples.map(\.name).joined(separator: " or ")) bits, "
         + "not \(format.sample.name)"
     }
-    if format.hasAlpha, !carriesAlpha { return "a \(name) has no alpha" }
+    if format.hasAlpha, !carriesAlpha { return "\(phrase) has no alpha" }
     if size.longEdge > longestSide {
-      return "a \(name) has at most \(longestSide) pixels on a side, and the picture is \(size)"
+      return "\(phrase) has at most \(longestSide) pixels on a side, and the picture is \(size)"
     }
     return nil
   }

@@ -1,4 +1,4 @@
-internal import BromideSystem
+public import BromideSystem
 internal import BromideValues
 public import SystemPackage
 
@@ -25,35 +25,42 @@ public final class PictureWriter {
 
   /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
   ///
-  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
-  ///   with `EEXIST`.
+  /// - Parameters:
+  ///   - replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io` with
+  ///     `EEXIST`.
+  ///   - crew: Threads that can help `finish` with a JPEG XL.
   /// - Throws: `PictureFileError.unsupported` if the format cannot contain the picture or its
-  ///   description, `.io` if the file cannot be written.
+  ///   description, or if its library is not installed, `.io` if the file cannot be written.
   public convenience init(
     path: FilePath, description: PictureDescription, encoding: PictureEncoding,
-    replaces: Bool = true
+    replaces: Bool = true, crew: Crew = .alone
   ) throws(PictureFileError) {
-    try self.init(.path(path, replaces: replaces), description, encoding)
+    try self.init(.path(path, replaces: replaces), description, encoding, crew: crew)
   }
 
   /// Writes everything before the pixels to an open descriptor, which stays open.
   ///
-  /// - Parameter name: The name for messages.
+  /// - Parameters:
+  ///   - name: The name for messages.
+  ///   - crew: Threads that can help `finish` with a JPEG XL.
   /// - Throws: `PictureFileError.unsupported` if the format cannot contain the picture or its
-  ///   description, `.io` if writing failed.
+  ///   description, or if its library is not installed, `.io` if writing failed.
   public convenience init(
-    descriptor: Int32, name: FilePath, description: PictureDescription, encoding: PictureEncoding
+    descriptor: Int32, name: FilePath, description: PictureDescription, encoding: PictureEncoding,
+    crew: Crew = .alone
   ) throws(PictureFileError) {
-    try self.init(.descriptor(descriptor, name: name), description, encoding)
+    try self.init(.descriptor(descriptor, name: name), description, encoding, crew: crew)
   }
 
   init(
-    _ place: PicturePlace, _ description: PictureDescription, _ encoding: PictureEncoding
+    _ place: PicturePlace, _ description: PictureDescription, _ encoding: PictureEncoding,
+    crew: Crew = .alone
   ) throws(PictureFileError) {
     if let reason = encoding.format.complaint(about: description.size, description.format) {
       throw .unsupported(reason: reason)
     }
-    writer = try encoding.writer(place, description)
+    if let reason = encoding.format.missingLibrary { throw .unsupported(reason: reason) }
+    writer = try encoding.writer(place, description, crew: crew)
   }
 
   /// Writes the next band.

@@ -44,16 +44,13 @@ package struct PictureCheck: Sendable, Hashable {
       )
       return
     }
-    if format == .png {
-      (finding, fingerprint) = try Self.png(path)
-      return
-    }
-    let fingerprint = PictureFile.fingerprint(of: path)
-    self.fingerprint = fingerprint
     switch format {
-    case .jpeg where fingerprint != nil: finding = try Self.jpeg(path)
-    case .tiff where fingerprint != nil: finding = try Self.tiff(path)
-    case .png, .jpeg, .tiff: finding = .foreign
+    case .png: (finding, fingerprint) = try Self.png(path)
+    case .jxl, .avif, .webp: (finding, fingerprint) = try Self.whole(path, format)
+    case .jpeg, .tiff:
+      fingerprint = PictureFile.fingerprint(of: path)
+      let check = format == .jpeg ? Self.jpeg : Self.tiff
+      finding = fingerprint == nil ? .foreign : try check(path)
     }
   }
 
@@ -94,6 +91,25 @@ package struct PictureCheck: Sendable, Hashable {
       switch error {
       case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
       case .outOfMemory, .lost: return .unread(error.reason)
+      case .io(let path, let operation, let code):
+        throw SystemError(operation: operation, path: path, code: code)
+      }
+    }
+  }
+
+  /// A format whose library wrote all pixels at once.
+  private static func whole(
+    _ path: FilePath, _ format: PictureFormat
+  ) throws(SystemError) -> (Finding, String?) {
+    do throws(PictureFileError) {
+      guard let check = try WholeCheck(path, format, sums: true) else { return (.foreign, nil) }
+      let fingerprint = check.packet.flatMap { XMPPacket.fingerprint(in: $0) }
+      guard let sum = check.sum else { return (.damaged("it is incomplete"), fingerprint) }
+      guard let packet = check.packet, fingerprint != nil else { return (.foreign, nil) }
+      return (judge(sum, given: XMPPacket.sum(in: packet)), fingerprint)
+    } catch {
+      switch error {
+      case .unsupported(let reason): return (.damaged(reason), nil)
       case .io(let path, let operation, let code):
         throw SystemError(operation: operation, path: path, code: code)
       }

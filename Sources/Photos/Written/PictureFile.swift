@@ -10,6 +10,9 @@ package enum PictureFile {
     case .png?: (try? PictureReading.pngInfo(path))?.text(PNGDescription.fingerprintKeyword)
     case .jpeg?: JPEGFile.xmp(of: path).flatMap { XMPPacket.fingerprint(in: $0) }
     case .tiff?: TIFFReader.packet(path: path).flatMap { XMPPacket.fingerprint(in: $0) }
+    case let format?:
+      (try? WholeCheck(path, format, sums: false))?.packet
+        .flatMap { XMPPacket.fingerprint(in: $0) }
     case nil: nil
     }
   }
@@ -21,6 +24,7 @@ package enum PictureFile {
     case .png?: ends(path, size: size, with: pngEnd)
     case .jpeg?: ends(path, size: size, with: JPEGFile.end)
     case .tiff?: TIFFReader.isWhole(path: path)
+    case let format?: (try? WholeCheck(path, format, sums: false))?.sum != nil
     case nil: false
     }
   }
@@ -30,11 +34,15 @@ package enum PictureFile {
     guard let start = try? FileSystem.bytes(of: path, at: 0, count: FileKind.startLength) else {
       return nil
     }
-    switch FileKind.of(stream: start).reading {
+    let kind = FileKind.of(stream: start)
+    switch kind.reading {
     case .png: return .png
     case .jpeg: return .jpeg
     // Bromide writes only this byte order.
     case .tiff where start[0] == 0x49: return .tiff
+    case .webp: return .webp
+    case .heif: return kind.name == "AVIF" ? .avif : nil
+    case .none: return kind.name == "JXL" ? .jxl : nil
     default: return nil
     }
   }

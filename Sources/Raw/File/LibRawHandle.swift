@@ -93,6 +93,9 @@ final class LibRawHandle: @unchecked Sendable {
   /// Whether pixels became zero afterwards, because the file could not be read any more.
   var hasLostPixels: Bool { unsafe bromide_raw_has_lost_pixels(raw) }
 
+  /// See `SampleStore.releaseSamples`.
+  func releaseSamples() -> Bool { unsafe bromide_raw_release_pixels(raw) }
+
   /// Calls `libraw_unpack_thumb`.
   func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }
 

@@ -52,9 +52,8 @@ public enum Destination: Sendable, Hashable {
 
   /// Suffixes of other picture formats.
   private static let pictureSuffixes: Set<String> = [
-    "jpe", "jfif", "webp", "avif", "heic", "heif", "jxl", "jp2",
-    "j2k",
-    "gif", "bmp", "tga", "ppm", "pgm", "pnm", "pam", "pfm", "exr", "hdr", "psd", "apng", "dng",
+    "jpe", "jfif", "heic", "heif", "jp2", "j2k", "gif", "bmp", "tga", "ppm", "pgm", "pnm", "pam",
+    "pfm", "exr", "hdr", "psd", "apng", "dng",
     "svg",
     "pdf",
   ]

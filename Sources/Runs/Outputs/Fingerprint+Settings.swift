@@ -34,7 +34,20 @@ extension Fingerprint {
     case .jpeg(let options):
       "\(JPEGVersion.text) \(options.quality) \(options.effectiveSubsampling.rawValue)"
     case .tiff(let compression): "tiff \(compression.rawValue)"
+    case .jxl(let options): coded(encoding, options.quality, options.effort)
+    case .avif(let options):
+      coded(encoding, options.quality, options.effort)
+        + " \(options.bits) \(options.effectiveSubsampling.rawValue)"
+    case .webp(let options):
+      coded(encoding, options.quality, nil) + (options.isLossless ? " lossless" : "")
     }
+  }
+
+  private static func coded(
+    _ encoding: PictureEncoding, _ quality: Int, _ effort: CodingEffort?
+  ) -> String {
+    [encoding.format.library, "\(quality)", effort?.rawValue].compactMap(\.self)
+      .joined(separator: " ")
   }
 
   /// Returns the library version that affects the bytes of the format, or an empty string if
@@ -71,6 +84,9 @@ extension Fingerprint {
     let compression: PNGCompression?
     let jpeg: JPEGOptions?
     let tiff: TIFFCompression?
+    let jxl: JXLOptions?
+    let avif: AVIFOptions?
+    let webp: WebPOptions?
     let metadata: MetadataChoice
     let copyright: String?
     let artist: String?
@@ -92,6 +108,14 @@ extension Fingerprint {
             headroom: options.headroom)
         } else { nil }
       tiff = if case .tiff(let compression) = settings.encoding { compression } else { nil }
+      jxl = if case .jxl(let options) = settings.encoding { options } else { nil }
+      avif =
+        if case .avif(let options) = settings.encoding {
+          AVIFOptions(
+            quality: options.quality, bits: options.bits,
+            subsampling: options.effectiveSubsampling, effort: options.effort)
+        } else { nil }
+      webp = if case .webp(let options) = settings.encoding { options } else { nil }
       metadata = settings.metadata
       copyright = settings.copyright
       artist = settings.artist

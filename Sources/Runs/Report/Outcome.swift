@@ -233,8 +233,16 @@ extension Outcome {
   /// Records the format and its options.
   package mutating func setEncoding(_ encoding: PictureEncoding) {
     format = encoding.format.rawValue
-    guard case .jpeg(let options) = encoding else { return }
-    quality = options.quality
-    subsampling = options.effectiveSubsampling.rawValue
+    switch encoding {
+    case .png, .tiff: return
+    case .jpeg(let options):
+      quality = options.quality
+      subsampling = options.effectiveSubsampling.rawValue
+    case .jxl(let options): quality = options.quality
+    case .avif(let options):
+      quality = options.quality
+      subsampling = options.effectiveSubsampling.rawValue
+    case .webp(let options): quality = options.isLossless ? nil : options.quality
+    }
   }
 }

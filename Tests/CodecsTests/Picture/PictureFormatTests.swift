@@ -8,13 +8,14 @@ import Testing
 @Suite struct PictureFormatTests {
   @Test(arguments: [
     ("a.png", PictureFormat.png), ("a.PNG", .png), ("a.jpg", .jpeg), ("b/a.JPEG", .jpeg),
-    ("a.tar.jpg", .jpeg), ("a.tif", .tiff), ("a.TIFF", .tiff),
+    ("a.tar.jpg", .jpeg), ("a.tif", .tiff), ("a.TIFF", .tiff), ("a.jxl", .jxl), ("a.avif", .avif),
+    ("a.WEBP", .webp),
   ])
   func suffixesNameFormats(_ path: String, _ format: PictureFormat) {
     #expect(PictureFormat(suffixOf: FilePath(path)) == format)
   }
 
-  @Test(arguments: ["a", "a.webp", ".jpg", "jpg", "a.jpg.dng", ""])
+  @Test(arguments: ["a", "a.heic", ".jpg", "jpg", "a.jpg.dng", ""])
   func otherNamesDoNotSetAFormat(_ path: String) {
     #expect(PictureFormat(suffixOf: FilePath(path)) == nil)
   }
@@ -47,6 +48,11 @@ import Testing
     #expect(complaint(.tiff, size, channels: 4, .float32) == nil)
     #expect(
       complaint(.png, size, .float32) == "a PNG has samples of 8 or 16 bits, not float32")
+    #expect(complaint(.webp, Size(width: 16383, height: 1), channels: 4) == nil)
+    #expect(
+      complaint(.webp, Size(width: 16384, height: 1))
+        == "a WebP has at most 16383 pixels on a side, and the picture is 16384×1")
+    #expect(complaint(.avif, size, .float32) == "an AVIF has samples of 8 or 16 bits, not float32")
     #expect(complaint(.png, Size(width: 0, height: 5)) == "a picture of 0×5 has no pixels")
   }
 }

@@ -9,6 +9,7 @@ import Testing
   /// In memory or in a file, the bytes are the same, also over several bands and with a sum to put in.
   @Test(arguments: [
     PictureEncoding.png(.balanced), .jpeg(JPEGOptions()), .tiff(.balanced), .tiff(.none),
+    .jxl(.lossless), .jxl(JXLOptions()), .avif(AVIFOptions()), .webp(WebPOptions()),
   ])
   func bytesMatchAFile(_ encoding: PictureEncoding) throws {
     let size = Size(width: 37, height: 600)

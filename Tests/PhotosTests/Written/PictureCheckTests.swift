@@ -30,6 +30,14 @@ import Testing
     Case(encoding: .tiff(.none), sample: .uint16), Case(encoding: .tiff(.none)),
   ]
 
+  /// Formats whose library encodes all pixels at once. `WholeFormatTests` decodes them.
+  static let wholeCases: [Case] = [
+    Case(encoding: .jxl(.lossless)), Case(encoding: .jxl(JXLOptions()), sample: .uint16),
+    Case(encoding: .avif(AVIFOptions()), sample: .uint16, channels: 4),
+    Case(encoding: .webp(WebPOptions())),
+    Case(encoding: .webp(WebPOptions(isLossless: true)), channels: 4),
+  ]
+
   private func bytes(_ format: PixelFormat) -> [UInt8] {
     let noise = SeededNoise(seed: 11)
     return (0..<Self.size.area * format.bytesPerPixel).map { UInt8(noise.bits($0, 0) & 255) }
@@ -91,6 +99,7 @@ import Testing
       case .float(let image)?: all(image)
       case nil: nil
       }
+    case .jxl, .avif, .webp: nil
     }
   }
 
@@ -117,7 +126,7 @@ import Testing
     return sweep(Array(0..<count).shuffled(using: &generator), debug: debug)
   }
 
-  @Test(arguments: cases)
+  @Test(arguments: cases + wholeCases)
   func picturesAreCompleteForAnyBandHeight(_ which: Case) throws {
     let folder = try TemporaryFolder()
     for rows in [16, 32, 48] {
@@ -165,7 +174,52 @@ import Testing
     #expect(missed.isEmpty, "bytes \(missed) of \(file.count)")
   }
 
-  @Test(arguments: cases)
+  /// A flipped bit of the coded pixels is found. The positions come from the format's marks, not
+  /// from Bromide's reader.
+  @Test(arguments: wholeCases)
+  func flippedBitsOfCodedPixelsAreFound(_ which: Case) throws {
+    let folder = try TemporaryFolder()
+    try write(which, to: FilePath(folder("a")))
+    let file = try Files.read(folder("a"))
+    let mark =
+      switch which.encoding.format {
+      case .jxl: ["jxlc", "jxlp"]
+      // The first bytes of a coded item: a temporal delimiter.
+      case .avif: ["\u{12}\0\n"]
+      default: ["VP8L", "VP8 "]
+      }
+    let start = try #require(
+      mark.compactMap { mark in
+        file.indices.last { file[$0...].starts(with: mark.utf8) }.map { $0 + 8 }
+      }.first)
+    // WebP has metadata after the pixels.
+    let end = file.indices.last { file[$0...].starts(with: "EXIF".utf8) } ?? file.count
+    #expect(end - start > 100)
+    for index in stride(from: start, to: end, by: 13) {
+      var flipped = file
+      flipped[index] ^= 1 << UInt8(index % 8)
+      let damaged = FilePath(try folder.write(flipped, as: "b"))
+      guard case .damaged = try PictureCheck(damaged).finding else {
+        Issue.record("byte \(index) of \(file.count)")
+        continue
+      }
+    }
+  }
+
+  /// Metadata does not count, so that other programs can edit it.
+  @Test(arguments: wholeCases)
+  func metadataDoesNotCount(_ which: Case) throws {
+    let folder = try TemporaryFolder()
+    try write(which, to: FilePath(folder("a")))
+    var file = try Files.read(folder("a"))
+    let name = Array("Model\0".utf8)
+    let place = try #require(file.indices.first { file[$0...].starts(with: name) })
+    file[place] = UInt8(ascii: "m")
+    let edited = FilePath(try folder.write(file, as: "b"))
+    #expect(try PictureCheck(edited).finding == .whole)
+  }
+
+  @Test(arguments: cases + wholeCases)
   func cutAndGrownFilesAreDamaged(_ which: Case) throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder("a"))
@@ -179,7 +233,8 @@ import Testing
     // The state after a power cut: the file has its size, but it is empty.
     let zeros = FilePath(try folder.write([UInt8](repeating: 0, count: file.count), as: "c"))
     #expect(
-      try PictureCheck(zeros).finding == .damaged("it does not begin as a PNG, JPEG or TIFF"))
+      try PictureCheck(zeros).finding
+        == .damaged("it does not begin as a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP"))
     #expect(
       try PictureCheck(FilePath(try folder.write([], as: "d"))).finding == .damaged("it is empty"))
     if which.encoding.format != .tiff {

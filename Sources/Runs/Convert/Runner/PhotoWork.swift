@@ -96,10 +96,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       outcome.headerless = raw.headerlessFrom
       raw.beginLens(recipe.optics.lens)
       // A site of the mosaic has two bytes.
-      return raw.expectedMemory + recipe.filterPassMemory(pixels: raw.expectedMemory / 2)
+      let pixels = raw.expectedMemory / 2
+      return raw.expectedMemory + recipe.filterPassMemory(pixels: pixels)
+        + pictureMemory(pixels: pixels)
     case .still(let still):
       if let complaint = job.stillComplaint { throw StageFailure(.open, complaint) }
       return still.expectedMemory + recipe.filterPassMemory(pixels: still.size.area)
+        + pictureMemory(pixels: still.size.area)
     }
   }
 
@@ -188,13 +191,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     description.dotsPerInch = settings.dotsPerInch ?? PictureMetadata.dotsPerInch
     description.gainMap = gainMap
     outcome.setEncoding(settings.encoding)
-    let writer = try makeWriter(description)
+    let writer = try makeWriter(description, context.idleCrew)
     let encoder = PictureEncoder(
       size: developer.outputSize, format: developer.format, encoding: settings.encoding,
       instructionSet: instructionSet)
     state = .developing(
       Development(
-        photo: photo, developer: developer, encoder: encoder, crew: context.idleCrew), writer)
+        photo: photo, developer: developer, encoder: encoder, crew: context.idleCrew,
+        developed: { [weak self] in self?.noteStrip($0) }), writer)
     return developer.bandCount
   }
 
@@ -228,18 +232,20 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
   }
 
-  private func makeWriter(_ description: PictureDescription) throws(StageFailure) -> PictureWriter {
+  private func makeWriter(
+    _ description: PictureDescription, _ crew: Crew
+  ) throws(StageFailure) -> PictureWriter {
     do {
       switch job.output {
       case .file(let path):
         try FileSystem.makeFolder(path.removingLastComponent())
         return try PictureWriter(
           path: path, description: description, encoding: job.settings.encoding,
-          replaces: replaces)
+          replaces: replaces, crew: crew)
       case .standardOutput:
         return try PictureWriter(
           descriptor: 1, name: "standard output", description: description,
-          encoding: job.settings.encoding)
+          encoding: job.settings.encoding, crew: crew)
       }
     } catch {
       throw writeFailure(error)

@@ -1,0 +1,32 @@
+internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideSampling
+internal import BromideValues
+
+extension PhotoWork {
+  /// Returns the bytes for a complete picture, which only some formats need.
+  ///
+  /// - Parameter pixels: The pixels of the photo.
+  func pictureMemory(pixels: Int) -> Int {
+    let recipe = job.settings.photo.recipe
+    return job.settings.encoding.memory(
+      pixels: recipe.size?.mostPixels(of: pixels) ?? pixels,
+      PixelFormat(channels: 3, sample: recipe.sample))
+  }
+}
+
+extension SizeRequest {
+  /// Returns the most pixels of a picture of a photo with this number of pixels.
+  func mostPixels(of pixels: Int) -> Int {
+    let requested: Double? =
+      switch bounds {
+      case .box(let box): Double(box.width) * Double(box.height)
+      case .longEdge(let side): Double(side) * Double(side)
+      case .shortEdge: nil
+      case .megapixels(let millions): millions * 1e6
+      case .fraction(let share): share * share * Double(pixels)
+      }
+    guard let requested, requested < 1e12 else { return pixels }
+    return enlarge ? Int(requested) : min(pixels, Int(requested))
+  }
+}
