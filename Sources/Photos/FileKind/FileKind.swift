@@ -16,6 +16,8 @@ package struct FileKind: Sendable {
     case jpeg, png, tiff
     /// As finished pictures for sampling colours.
     case netpbm, webp, heif
+    /// As finished pictures for `info` and `verify`.
+    case jxl
     /// As frames.
     case y4m, planes, video
     /// Not supported.
