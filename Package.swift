@@ -73,7 +73,7 @@ func native(
 let kernelFolders = [
   "Compose", "CurveSums", "Defects", "Deflate", "Demosaic", "Digest", "FilterBanks", "Filters",
   "InstructionSets", "JPEGScan", "Lateral", "Look", "Opcodes", "Optics", "Output", "Profiles",
-  "Rows", "Tone", "YCbCr",
+  "Rows", "Stacking", "Tone", "YCbCr",
 ].map { $0 + "/c" }
 
 /// The tests of one room, in a folder with the same structure.
@@ -84,7 +84,7 @@ let kernelFolders = [
 func tests(_ name: String, _ dependencies: [Target.Dependency], isOptimized: Bool = false) -> Target
 {
   .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport", systemPackage],
+    name: name, dependencies: dependencies + ["BromideLibc", "TestSupport", systemPackage],
     swiftSettings: swiftSettings
       + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]))
 }
@@ -98,9 +98,10 @@ let developmentProducts: [Product] =
     .library(
       name: "BromideModules",
       targets: [
-        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels",
-        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
-        "BromideDrawing", "BromideTimelines", "BromideRuns", "CBromideCodecs", "TestSupport",
+        "BromideLibc", "BromideSystem", "BromideValues", "Tweening", "BromideChoreography",
+        "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos",
+        "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns", "CBromideCodecs",
+        "TestSupport",
       ])
   ]
 
@@ -145,50 +146,55 @@ let package = Package(
     native("CBromideKernels", ["CBromideSystem"], path: "Sources/Kernels", sources: kernelFolders),
 
     // The rooms. Each depends on rooms above it.
-    room("System", ["CBromideSystem", systemPackage]),
-    room("Values", []),
-    room("Tweening", []),
-    room("Choreography", ["Tweening"]),
-    room("Kernels", ["BromideValues", "CBromideKernels"], exclude: kernelFolders + ["include"]),
-    room("Develop", ["BromideSystem", "BromideValues", "BromideKernels"]),
+    room("Libc"),
+    room("System", ["BromideLibc", "CBromideSystem", systemPackage]),
+    room("Values", ["BromideLibc"]),
+    room("Tweening", ["BromideLibc"]),
+    room("Choreography", ["BromideLibc", "Tweening"]),
+    room(
+      "Kernels", ["BromideLibc", "BromideValues", "CBromideKernels"],
+      exclude: kernelFolders + ["include"]),
+    room("Develop", ["BromideLibc", "BromideSystem", "BromideValues", "BromideKernels"]),
     room(
       "Codecs",
       [
-        "BromideSystem", "BromideValues", "BromideKernels", "CBromideSystem", "CBromideCodecs",
-        systemPackage,
+        "BromideLibc", "BromideSystem", "BromideValues", "BromideKernels", "CBromideSystem",
+        "CBromideCodecs", systemPackage,
       ]),
     room(
       "Raw",
       [
-        "BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs", "CBromideRawUnpack",
-        "CBromideLibRaw", "CBromideLensfun", systemPackage,
+        "BromideLibc", "BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs",
+        "CBromideRawUnpack", "CBromideLibRaw", "CBromideLensfun", systemPackage,
       ]),
     room(
       "Photos",
       [
-        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
-        "BromideRaw", "CBromideExpat", systemPackage,
+        "BromideLibc", "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop",
+        "BromideCodecs", "BromideRaw", "CBromideExpat", systemPackage,
       ]),
     room(
       "Sampling",
       [
-        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
-        "BromideRaw", "BromidePhotos", systemPackage,
+        "BromideLibc", "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop",
+        "BromideCodecs", "BromideRaw", "BromidePhotos", systemPackage,
       ]),
-    room("Drawing", ["BromideSystem", "BromideValues", "BromideKernels", "CBromideText"]),
+    room(
+      "Drawing",
+      ["BromideLibc", "BromideSystem", "BromideValues", "BromideKernels", "CBromideText"]),
     room(
       "Timelines",
       [
-        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop",
-        "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "CBromideYAML",
-        systemPackage,
+        "BromideLibc", "BromideSystem", "BromideValues", "Tweening", "BromideChoreography",
+        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
+        "CBromideYAML", systemPackage,
       ]),
     room(
       "Runs",
       [
-        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels",
-        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
-        "BromideDrawing", "BromideTimelines", systemPackage,
+        "BromideLibc", "BromideSystem", "BromideValues", "Tweening", "BromideChoreography",
+        "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos",
+        "BromideSampling", "BromideDrawing", "BromideTimelines", systemPackage,
       ]),
     room(
       "Server",
@@ -201,18 +207,19 @@ let package = Package(
     room(
       "Bromide",
       [
-        "BromideSystem", "BromideValues", "Tweening", "BromideKernels", "BromideDevelop",
-        "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines",
-        "BromideRuns", systemPackage,
+        "BromideLibc", "BromideSystem", "BromideValues", "Tweening", "BromideKernels",
+        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
+        "BromideTimelines", "BromideRuns", systemPackage,
       ]),
     .target(name: "CBromide", exclude: ["bromide.map"], cSettings: cSettings),
-    room("BromideC", ["Bromide", "CBromide"]),
+    room("BromideC", ["BromideLibc", "Bromide", "CBromide"]),
     room(
       "CLI",
       [
-        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels",
-        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
-        "BromideDrawing", "BromideTimelines", "BromideRuns", systemPackage, argumentParser,
+        "BromideLibc", "BromideSystem", "BromideValues", "Tweening", "BromideChoreography",
+        "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos",
+        "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns", systemPackage,
+        argumentParser,
       ], exclude: ["bromide", "bromide-serve"]),
 
     // The programs.
@@ -223,7 +230,8 @@ let package = Package(
       name: "BromideServe",
       dependencies: [
         "BromideSystem", "BromideDevelop", "BromideRaw", "BromidePhotos", "BromideSampling",
-        "BromideTimelines", "BromideRuns", "BromideServer", systemPackage, argumentParser,
+        "BromideTimelines", "BromideRuns", "BromideServer", "BromideCLI", systemPackage,
+        argumentParser,
       ], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
 
     // Tests, and the tools for tests and test pictures.
@@ -233,14 +241,17 @@ let package = Package(
     native("CVectorState", path: "Tests/CVectorState"),
     .target(
       name: "TestSupport",
-      dependencies: ["BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer"],
+      dependencies: [
+        "BromideSystem", "BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer",
+      ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "MakeTestImages", dependencies: ["BromideValues", "BromideCodecs", "TestSupport"],
+      name: "MakeTestImages",
+      dependencies: ["BromideLibc", "BromideValues", "BromideCodecs", "TestSupport"],
       path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
     .executableTarget(
       name: "FuzzUnpack",
-      dependencies: ["BromideValues", "BromideRaw", "TestSupport", systemPackage],
+      dependencies: ["BromideLibc", "BromideValues", "BromideRaw", "TestSupport", systemPackage],
       path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     native("CFuzzer", path: "Tools/CFuzzer"),
     .executableTarget(

@@ -398,7 +398,8 @@ static bool run_fuji(const bromide_raw_job *job, const uint8_t *choices) {
   whole.offset = 0;
   bromide_raw_fuji fuji;
   for (int i = 0; i < 36; i++) fuji.colours[i / 6][i % 6] = (choices[11] >> (i % 7) ^ i) % 3;
-  const bool is_done = bromide_unpack_fuji(&whole, &fuji);
+  bromide_raw_damage_found damage = {0};
+  const bool is_done = bromide_unpack_fuji(&whole, &fuji, choices[4] & 2 ? &damage : NULL);
   free(whole.samples);
   free(bytes);
   return is_done;

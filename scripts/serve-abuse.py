@@ -243,13 +243,30 @@ def memory():
 
 
 def sockets():
-    count = 0
+    """The inodes of the server's sockets."""
+    found = set()
     for name in os.listdir(f"/proc/{process}/fd"):
         try:
-            count += os.readlink(f"/proc/{process}/fd/{name}").startswith("socket:")
+            target = os.readlink(f"/proc/{process}/fd/{name}")
+            if target.startswith("socket:["):
+                found.add(target[8:-1])
         except OSError:
             pass
-    return count
+    return found
+
+
+def states(found):
+    """How many of these sockets are in which state of TCP, with the bytes that wait to be sent and read."""
+    names = {"01": "ESTABLISHED", "04": "FIN_WAIT1", "05": "FIN_WAIT2", "08": "CLOSE_WAIT", "09": "LAST_ACK", "0A": "LISTEN"}
+    known = {}
+    for line in open("/proc/net/tcp").readlines()[1:]:
+        fields = line.split()
+        known[fields[9]] = f"{names.get(fields[3], fields[3])} {fields[4]}"
+    counts = {}
+    for inode in found:
+        state = known.get(inode, "not TCP")
+        counts[state] = counts.get(state, 0) + 1
+    return ", ".join(f"{count} {state}" for state, count in sorted(counts.items()))
 
 
 # The good client's requests: pictures that stay in the cache, and pictures that need work again.
@@ -264,7 +281,7 @@ expected = {request: good.ask(request, not request.startswith(b"HEAD")) for requ
 for request, answer in expected.items():
     if answer[0] != 200:
         sys.exit(f"serve-abuse: {request!r} is answered {answer} before the abuse")
-before, idle = memory(), sockets()
+before, idle = memory(), len(sockets())
 abusers = [multiprocessing.Process(target=abuse, args=(seed,), daemon=True) for seed in range(2)]
 for abuser in abusers:
     abuser.start()
@@ -299,10 +316,10 @@ for abuser in abusers:
     abuser.join()
 good.close()
 waited = time.monotonic()
-while sockets() > idle - 1 and time.monotonic() - waited < 30:
+while len(sockets()) > idle - 1 and time.monotonic() - waited < 30:
     time.sleep(0.1)
-if sockets() > idle - 1:
-    faults.append(f"{sockets() - idle + 1} sockets stay open")
+if len(sockets()) > idle - 1:
+    faults.append(f"{len(sockets()) - idle + 1} sockets stay open: {states(sockets())}")
 abuser = multiprocessing.Process(target=abuse, args=(9,), daemon=True)
 abuser.start()
 time.sleep(3)

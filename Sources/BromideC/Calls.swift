@@ -1,13 +1,6 @@
 internal import Bromide
+internal import BromideLibc
 internal import CBromide
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The target for the error of a call.
 public typealias ErrorTarget = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

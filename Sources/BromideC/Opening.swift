@@ -1,12 +1,5 @@
 internal import Bromide
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 // The functions of bromide.h that open photos or do not need a photo. The header documents them.
 

@@ -21,14 +21,10 @@ struct BromideCommand: ParsableCommand {
       ConvertCommand.self, SampleCommand.self, ColourCommand.self, RenderCommand.self,
       SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
-      LookCommand.self, ProfileCommand.self, ReportCommand.self, ServeCommand.self,
+      CamerasCommand.self, LookCommand.self, ProfileCommand.self, ReportCommand.self,
+      ServeCommand.self,
       PreviewCommand.self, ThumbnailCommand.self,
     ])
-
-  // `CamerasCommand` implements this. An option here would be an option of every command.
-  @Flag(
-    help: "List the cameras with built-in colours. Programs can add --format json")
-  var cameras = false
 
   func run() throws { throw CleanExit.helpRequest(self) }
 
@@ -38,14 +34,15 @@ struct BromideCommand: ParsableCommand {
   ///   command. ArgumentParser only calls it unexpected.
   static func command(_ typed: [String]) throws -> any ParsableCommand {
     let arguments = HolyGrailText.parted(BareMonochrome.completed(typed))
+    // The earlier name of the command.
     if arguments.first == "--cameras" {
-      return try CamerasCommand.parse(Array(arguments.dropFirst()))
+      return try command(["cameras"] + arguments.dropFirst())
     }
     if let rejection = CostOptions.rejection(arguments) { throw ValidationError(rejection) }
     // The server parses these options.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()
-      command.arguments = arguments.dropFirst().map { $0 == "--bw" ? "--monochrome=1" : $0 }
+      command.arguments = Array(arguments.dropFirst())
       return command
     }
     if arguments.first == PreviewCommand.configuration.commandName {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 extension Easing {
   /// Returns the first x in 0 ≤ x < 1 with g′(x) / (1 − g(x)) = rate, or `nil` if there is no such

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 /// exponentialDecelerate(h): (1 − 2^(−u/h)) / (1 − 2^(−1/h)).
 ///

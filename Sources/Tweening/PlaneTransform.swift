@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 /// An affine transform of the plane, split into parts that move independently: scale first, then
 /// skew, then rotation, then translation.

@@ -193,6 +193,28 @@ import Testing
     #expect(throws: BromideError.self) { try photo.samples("", space: "lab", at: [nowhere]) }
   }
 
+  /// A missing part is black, so only the note shows that a sample is no measured light.
+  @Test(arguments: ["dng", "png", "jpg"]) func samplesOfDamagedPhotosAreNoted(suffix: String) throws
+  {
+    let chart = Package.testImages + "/" + Self.chart
+    var path = chart
+    if suffix != "dng" {
+      path = folder("whole.\(suffix)")
+      _ = try BuiltCommand.run(["convert", chart, "-o", path])
+    }
+    let whole = try Files.read(path)
+    let cut = FilePath(
+      try folder.write(Array(whole.prefix(whole.count / 2)), as: "cut.\(suffix)"))
+    let point = NormalizedPoint(x: 0.5, y: 0.98)
+    let error = #expect(throws: BromideError.self) {
+      try EnginePhoto(PhotoInput(path: cut)).samples("", space: "srgb", at: [point])
+    }
+    #expect(error?.kind == .damaged || error?.kind == .input)
+    let photo = try EnginePhoto(PhotoInput(path: cut), options: "damaged=keep")
+    _ = try photo.samples("", space: "srgb", at: [point])
+    #expect(photo.notes().contains("damaged: "), "\(photo.notes())")
+  }
+
   @Test func bytesAndDescriptorsEqualPaths() throws {
     let path = Package.testImages + "/" + Self.chart
     let expected = try pixels(try photo(Self.chart), "size=50").samples

@@ -1,14 +1,7 @@
 import BromideChoreography
+import BromideLibc
 import TestSupport
 import Tweening
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Whether two numbers agree to 1e-6, the tolerance of the worked numbers.
 func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {

@@ -153,15 +153,17 @@ import Testing
   }
 
   @Test func theTableIsListed() throws {
-    let text = try tree.run("--cameras")
+    let text = try tree.run("cameras")
     #expect(text.status == 0 && text.errors.isEmpty)
     #expect(text.text.contains("\n  Z 8 "), "\(text.text)")
     #expect(text.text.contains("A and D65"))
     #expect(text.text.contains("123 cameras"))
     // The list is not the list of supported cameras.
     #expect(text.text.contains("supports all other cameras of LibRaw 0."), "\(text.text)")
-    let json = try tree.run("--cameras", "--format", "json")
+    let json = try tree.run("cameras", "--format", "json")
     #expect(json.status == 0)
+    // The earlier name.
+    #expect(try tree.run("--cameras", "--format", "json").output == json.output)
     let list = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output)) as? [[String: Any]])
     #expect(list.count == 123)
@@ -170,7 +172,7 @@ import Testing
     #expect(z8["lights"] as? [String] == ["A", "D65"] && z8["libraw"] as? String == "0.22")
     let wrong = try tree.run("--format", "json")
     #expect(wrong.status == 64 && wrong.errors.contains("--format"), "\(wrong.errors)")
-    let name = try tree.run("--cameras", "--format", "jsn")
+    let name = try tree.run("cameras", "--format", "jsn")
     #expect(name.status == 64 && name.errors.contains("json"), "\(name.errors)")
     #expect(try tree.run().text.contains("SUBCOMMANDS"))
   }

@@ -176,7 +176,7 @@ final class DocumentedScene {
       }
       // It runs until Ctrl-C.
       if text.contains(" --watch ") {
-        text = "timeout --foreground --preserve-status -s INT 2 " + text
+        text = "timeout --foreground --preserve-status -s INT 10 " + text
       }
       let input = command == "sample" ? "frames" : text.contains(" @-") ? "paths" : "photo"
       let run = try self.run(text, input: folder(input))

@@ -6,7 +6,8 @@ import Testing
 @Suite struct HelpCommandTests {
   private static let commands = [
     [], ["convert"], ["sample"], ["render"], ["sheet"], ["verify"], ["info"], ["curves"],
-    ["filters"], ["look"], ["look", "fit"], ["report"], ["report", "merge"], ["serve"], ["preview"],
+    ["filters"], ["cameras"], ["look"], ["look", "fit"], ["report"], ["report", "merge"], ["serve"],
+    ["preview"],
     ["colour"], ["profile"], ["thumbnail"],
     ["--cameras"],
   ]

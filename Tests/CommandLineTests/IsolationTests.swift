@@ -28,7 +28,7 @@ import Testing
   func troubleCostsOnePhoto(trouble: TroubledLibRaw.Trouble, step: TroubledLibRaw.Step) throws {
     try makeBatch(trouble, step)
     let run = try run(
-      "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "3" : "60", "--report", "r")
+      "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "15" : "60", "--report", "r")
     #expect(run.status == 1, "\(run.errors)")
     #expect(tree.entries("out").sorted() == ["a.png", "c.png", "d.png"])
     let message =
@@ -37,7 +37,7 @@ import Testing
       case .abort, .grow: "LibRaw crashed (SIGABRT) on it"
       case .escape: "LibRaw ended its process (status 10) on it"
       case .exit: "LibRaw ended its process (status 3) on it"
-      case .hang: "LibRaw was not done with it in 3 s (--timeout)"
+      case .hang: "LibRaw was not done with it in 15 s (--timeout)"
       }
     let stage = step == .open ? "open" : "decode"
     let lines = String(decoding: try tree.read("r"), as: UTF8.self).split(separator: "\n")
@@ -163,13 +163,12 @@ import Testing
       #expect(!workers.isEmpty)
       kill(parent, SIGKILL)
       process.waitUntilExit()
-      let deadline = Date(timeIntervalSinceNow: 10)
       func isAlive(_ worker: Int32) -> Bool {
         let state = try? String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8)
         return state.map { !$0.contains(") Z ") } ?? false
       }
-      while workers.contains(where: isAlive), Date() < deadline { usleep(20_000) }
-      #expect(!workers.contains(where: isAlive))
+      // A worker that stays would keep this test from ending.
+      while workers.contains(where: isAlive) { usleep(20_000) }
     }
   #endif
 

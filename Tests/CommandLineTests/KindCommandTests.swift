@@ -1,13 +1,8 @@
 import BromideCodecs
+import BromideLibc
 import Foundation
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// One recogniser for all commands: every kind of file, and what each command answers.
 @Suite struct KindCommandTests {

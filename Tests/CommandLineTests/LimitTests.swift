@@ -70,34 +70,49 @@ import Testing
       .split(separator: "\n").compactMap { Int32($0) }
   }
 
-  @Test(.timeLimit(.minutes(2))) func aHungProgramHasADeadline() throws {
+  @Test(.timeLimit(.minutes(10))) func aHungProgramHasADeadline() throws {
     let environment = try hang("ffmpeg", "ffprobe")
     // Bytes that need ffprobe.
     try tree.write(
       Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
-    let run = try CommandRun(
-      ["sample", "a.mp4", "--at", ".5,.5", "--timeout", "1"], folder: tree.root,
-      environment: environment)
-    #expect(run.status == 1)
-    #expect(
-      run.errors.contains("ffprobe: it stopped after the time limit (--timeout)"),
-      "\(run.errors)")
+    try whenStarted { timeout in
+      let run = try CommandRun(
+        ["sample", "a.mp4", "--at", ".5,.5", "--timeout", timeout], folder: tree.root,
+        environment: environment)
+      #expect(run.status == 1)
+      #expect(
+        run.errors.contains("ffprobe: it stopped after the time limit (--timeout)"),
+        "\(run.errors)")
+    }
     try tree.copy("night/night_1.dng", to: "in/a.dng")
     try tree.copy("night/night_2.dng", to: "in/b.dng")
-    let film = try CommandRun(
-      [
-        "render", "in", "-o", "film.mkv", "--codec", "ffv1", "--size", "640x480", "--timeout",
-        "0.3",
-      ],
-      folder: tree.root, environment: environment)
-    #expect(film.status == 1, "\(film.errors)")
-    #expect(!tree.exists("film.mkv"))
-    #expect(tree.entries().filter { $0.hasSuffix(".part") }.isEmpty)
-    #expect(pids.count >= 2 && pids.allSatisfy { kill($0, 0) != 0 })
+    try whenStarted { timeout in
+      let film = try CommandRun(
+        [
+          "render", "in", "-o", "film.mkv", "--codec", "ffv1", "--size", "640x480", "--timeout",
+          timeout,
+        ],
+        folder: tree.root, environment: environment)
+      #expect(film.status == 1, "\(film.errors)")
+      #expect(!tree.exists("film.mkv"))
+      #expect(tree.entries().filter { $0.hasSuffix(".part") }.isEmpty)
+    }
+  }
+
+  /// Runs a command whose time limit ends a program, with longer limits until the program has
+  /// started before the limit. A loaded machine may need long to start it.
+  private func whenStarted(_ run: (String) throws -> Void) throws {
+    for timeout in ["1", "5", "25", "125"] {
+      Files.remove(tree.path("pids"))
+      try run(timeout)
+      #expect(pids.allSatisfy { kill($0, 0) != 0 })
+      if !pids.isEmpty { return }
+    }
+    Issue.record("the program never started")
   }
 
   #if os(Linux)
-    @Test(.timeLimit(.minutes(2))) func aProgramEndsWithAKilledRun() throws {
+    @Test(.timeLimit(.minutes(10))) func aProgramEndsWithAKilledRun() throws {
       let environment = try hang("ffmpeg", "ffprobe")
       try tree.write(
         Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
@@ -115,7 +130,7 @@ import Testing
       process.waitUntilExit()
       var waits = 0
       // A zombie without a parent that waits is also gone.
-      while kill(child, 0) == 0, !Self.isZombie(child), waits < 1000 {
+      while kill(child, 0) == 0, !Self.isZombie(child), waits < 6000 {
         usleep(10_000)
         waits += 1
       }

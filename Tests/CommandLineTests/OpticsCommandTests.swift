@@ -45,6 +45,11 @@ import Testing
     let quietest = try convert(["--denoise", "best"], as: "i.png")
     #expect(quietest != quiet && quietest != standard)
     #expect(try convert(["--denoise", "best", "-j", "3"], as: "j.png") == quietest)
+    // The word of `--denoise` is an alias, and its number is a filter on finished pixels.
+    #expect(try convert(["--noise-reduction", "best"], as: "k.png") == quietest)
+    let both = try convert(["--noise-reduction", "best", "--denoise", "0.5"], as: "l.png")
+    #expect(both != quietest)
+    #expect(try convert(["--denoise", "0.5"], as: "m.png") != both)
     // Half of the sensor's size: sharpened as an output only.
     let halved = try convert(["--demosaic", "half", "--plain"], as: "g.png")
     #expect(try convert(["--demosaic", "half"], as: "f.png") != halved)
@@ -110,7 +115,8 @@ import Testing
         "--hot-pixels", "auto", "--denoise", "light",
       ], folder: tree.root)
     #expect(
-      linear.errors.contains("without --hot-pixels, --denoise: the photo has no mosaic to correct"),
+      linear.errors.contains(
+        "without --hot-pixels, --noise-reduction: the photo has no mosaic to correct"),
       "\(linear.errors)")
   }
 
@@ -119,6 +125,15 @@ import Testing
     (["convert", "a.dng", "--plain", "--capture-sharpen", "1"], "remove it or --capture-sharpen"),
     (["convert", "a.dng", "--plain", "--denoise", "light"], "remove it or --denoise"),
     (["convert", "a.dng", "--plain", "--ca", "none"], "remove it or --ca"),
+    (
+      ["convert", "a.dng", "--plain", "--noise-reduction", "best"], "remove it or --noise-reduction"
+    ),
+    (
+      ["convert", "a.dng", "--denoise", "light", "--noise-reduction", "best"],
+      "--denoise light contradicts --noise-reduction best"
+    ),
+    (["convert", "a.dng", "--noise-reduction", "lihgt"], "did you mean “light”?"),
+    (["convert", "a.dng", "--noise-reduction", "0.5"], "expected one of light, auto, best, none"),
     (
       ["convert", "a.dng", "--capture-sharpen", "2", "--demosaic", "half"],
       "--demosaic half and LibRaw's do not keep"

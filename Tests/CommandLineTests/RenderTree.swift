@@ -25,7 +25,11 @@ final class RenderTree {
   }
 
   /// Writes a photo and a timeline that animates its exposure and crop.
-  func zoom(frames: Int, size: String = "96x64", more: String = "") throws {
+  ///
+  /// - Parameter last: A photo that follows for five frames.
+  func zoom(
+    frames: Int, size: String = "96x64", more: String = "", last: String? = nil
+  ) throws {
     try photo("hero.dng")
     let text = """
       size: \(size)
@@ -42,7 +46,8 @@ final class RenderTree {
               - {at: 0s, value: [0, 0, 1, 1]}
               - {at: 100%, value: [0.25, 0.25, 0.5, 0.5]}
       """
-    try tree.write(Array(text.utf8), to: "zoom.yaml")
+    let end = last.map { "\n  - {photo: \($0), duration: 5f}" } ?? ""
+    try tree.write(Array((text + end).utf8), to: "zoom.yaml")
   }
 
   func render(_ arguments: String...) throws -> CommandRun {
@@ -59,12 +64,14 @@ final class RenderTree {
   /// Starts a run, sends it a signal as soon as a folder holds `count` frames, and waits for it to
   /// end.
   func run(
-    _ arguments: [String], untilFrames count: Int, in folder: String, signal: Int32
+    _ arguments: [String], untilFrames count: Int, in folder: String, signal: Int32,
+    environment: [String: String] = [:]
   ) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandRun.binary)
     process.arguments = ["render"] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardError = FileHandle.nullDevice
     try process.run()
     while process.isRunning, frames(folder) < count { usleep(2000) }

@@ -174,7 +174,7 @@ import Testing
   #if os(Linux)
     /// A worker cannot write, so another program appends to the photo until the command ends.
     @Test(
-      .enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(2)),
+      .enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(10)),
       arguments: ["process", "off"])
     func aPhotoThatChangesUnderAWorkerFails(isolation: String) throws {
       let script =
@@ -307,7 +307,7 @@ import Testing
   #if os(Linux)
     /// ffmpeg or Bromide's writers make films. Their run waits for a photo that hangs.
     @Test(
-      .enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(2)),
+      .enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(10)),
       arguments: [
         ["-o", "out/film.mkv", "--codec", "ffv1"], ["--apng", "out/film.png"],
         ["--y4m", "out/film.y4m"], ["--raw", "out/film.rgb"],

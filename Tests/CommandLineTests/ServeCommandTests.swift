@@ -74,6 +74,13 @@ import Testing
     #expect(apart.body == within.body)
   }
 
+  @Test(.enabled(if: hasCurl)) func blackAndWhiteIsTheDefaultOfRequests() throws {
+    let target = "/iiif/a.dng/full/60,/0/default.png"
+    let (plain, gray) = (try Served(), try Served("--bw"))
+    #expect(try gray.get(target).body == plain.get(target + "?monochrome=1").body)
+    #expect(try gray.get(target).body != plain.get(target).body)
+  }
+
   /// Workers inherit neither the listening socket nor the client's connection.
   @Test(.enabled(if: hasCurl && ExploitedLibRaw.library != nil))
   func workersOfServersInheritNoConnections() throws {
@@ -112,6 +119,9 @@ import Testing
       (["serve", "photos", "--isolation", "off", "--timeout", "3"], 64, "--isolation off"),
       (["serve", "photos", "--exposure", "99"], 64, "--exposure: "),
       (
+        ["serve", "photos", "--bw", "--monochrome", "0.5"], 64, "--bw contradicts --monochrome 0.5"
+      ),
+      (
         ["serve", "photos", "--tone", "linear", "--look", "flat"], 64,
         "cannot be combined with look"
       ),
@@ -119,6 +129,7 @@ import Testing
       (["serve", "photos", "--recipe", "whole.yaml"], 64, "whole.yaml:2: crop"),
       (["serve", "photos", "--inbox", "../out"], 64, "folder in the served one"),
       (["serve", "photos", "--inbox", "in", "--read-only"], 64, "cannot be combined"),
+      (["serve", "photos", "--marks", "--read-only"], 64, "cannot be combined"),
       (
         ["serve", "photos", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
         "cannot listen on 192.0.2.1:8080: Cannot assign requested address"

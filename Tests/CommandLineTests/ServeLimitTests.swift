@@ -33,11 +33,11 @@ import Testing
     private func wait(for count: Int, _ served: ServeCommandTests.Served) throws {
       var waits = 0
       // The request for the number is one of them.
-      while try requestsInHand(served) < count + 1, waits < 1000 {
+      while try requestsInHand(served) < count + 1, waits < 10_000 {
         usleep(10_000)
         waits += 1
       }
-      try #require(waits < 1000)
+      try #require(waits < 10_000)
     }
 
     private func requestsInHand(_ served: ServeCommandTests.Served) throws -> Int {
@@ -48,7 +48,7 @@ import Testing
 
     /// The only thread is stuck in a photo, so queued requests could only start after it. The time
     /// is measured by scripts/test-serve.
-    @Test(.enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(2)))
+    @Test(.enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(10)))
     func queuedRequestsNeverStartAfterTheSignal() throws {
       let tree = try CommandTree()
       try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// The kernel measures the memory. The photo is small, and each picture has 3.8 megapixels.
-    @Test(.timeLimit(.minutes(5))) func picturesAtOnceStayBelowTheMemory() throws {
+    @Test(.timeLimit(.minutes(20))) func picturesAtOnceStayBelowTheMemory() throws {
       let free = try peak(memory: "2G")
       #expect(free.statuses == Array(repeating: 200, count: 8))
       let limited = try peak(memory: "40M")

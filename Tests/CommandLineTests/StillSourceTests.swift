@@ -89,10 +89,19 @@ import Testing
     }
     let header = "YUV4MPEG2 W64 H32 F25:1 C420 XCICP=9/18/9\nFRAME\n"
     try tree.write(Array(header.utf8) + SampleScene.nv12([90]), to: "hlg.y4m")
-    let clip = try scene.render("hlg.y4m", "-o", "clip.png")
+    let clip = try scene.render("hlg.y4m", "-o", "clip.png", "--report", "clip.jsonl")
     #expect(clip.status == 0, "\(clip.errors)")
     let words = "hlg.y4m: hlg is tone-mapped by BT.2390: 1000 cd/m² becomes white"
-    #expect(clip.errors.contains(words), "\(clip.errors)")
+    #expect(clip.errors.contains("warning: \(words)"), "\(clip.errors)")
+    let report = String(decoding: try tree.read("clip.jsonl"), as: UTF8.self)
+    #expect(report.contains("\"warnings\":[\"\(words)\"]"), "\(report)")
+    #expect(try scene.render("hlg.y4m", "-o", "clip.png", "-n").errors.contains(words))
+    let strict = try scene.render("hlg.y4m", "-o", "strict.png", "--strict")
+    #expect(strict.status == 1 && strict.errors.contains(words), "\(strict.errors)")
+    #expect(!tree.exists("strict.png"))
+    let sdr = "YUV4MPEG2 W64 H32 F25:1 C420 XCICP=1/1/1\nFRAME\n"
+    try tree.write(Array(sdr.utf8) + SampleScene.nv12([90]), to: "sdr.y4m")
+    #expect(try scene.render("sdr.y4m", "-o", "sdr.png", "--strict").status == 0)
     let log = try scene.render("hlg.y4m", "-o", "log.png", "--transfer", "slog3")
     #expect(
       log.status == 64 && log.errors.contains("slog3 light reaches far above"), "\(log.errors)")

@@ -11,37 +11,43 @@ import Testing
     try Files.makeFolder(tree.path("in"))
   }
 
-  /// Watches, does something meanwhile, waits for pictures, and ends with Ctrl-C.
+  /// Watches, does something meanwhile, waits until a report names so many photos, and ends with
+  /// Ctrl-C.
   private func watch(
-    _ more: [String] = [], until pictures: Set<String>, _ body: () throws -> Void
+    _ more: [String] = [], until count: Int, report: String, _ body: () throws -> Void = {}
   ) throws -> (status: Int32, errors: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = ["convert", "--watch", "in", "-o", "out"] + more
+    process.arguments = ["convert", "--watch", "in", "-o", "out", "--report", report] + more
     process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
     try tree.write([], to: "err")
     process.standardError = FileHandle(forWritingAtPath: tree.path("err"))
     try process.run()
     try body()
-    let end = Date(timeIntervalSinceNow: 30)
-    while Set(tree.entries("out").filter { !$0.hasPrefix(".") }) != pictures, Date() < end {
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    Thread.sleep(forTimeInterval: 0.3)
+    while process.isRunning, reported(report) < count { usleep(20_000) }
     process.interrupt()
     process.waitUntilExit()
-    #expect(Set(tree.entries("out").filter { !$0.hasPrefix(".") }) == pictures)
     return (process.terminationStatus, String(decoding: try tree.read("err"), as: UTF8.self))
   }
 
-  /// An existing photo, a copy in two parts, a rename, and a file that disappears.
+  /// The photos in a report so far. Each line is written after the photo's picture has its name.
+  private func reported(_ name: String) -> Int {
+    String(decoding: (try? tree.read(name)) ?? [], as: UTF8.self).split(separator: "\n")
+      .count { $0.contains("\"input\":") }
+  }
+
+  private var made: [String] { tree.entries("out").filter { !$0.hasPrefix(".") }.sorted() }
+  private static let pictures = ["parts.png", "renamed.png", "there.png"]
+
+  /// An existing photo, a copy in two parts, a rename, and an incomplete file that disappears.
   @Test(arguments: [[], ["--watch-every", "0.3"]])
   func photosThatArrive(_ options: [String]) throws {
     try tree.copy("night/night_1.dng", to: "in/there.dng")
     let photo = try Files.read(Package.testImages + "/night/night_2.dng")
-    let run = try watch(options, until: ["there.png", "parts.png", "renamed.png"]) {
-      try tree.write(Array(photo[..<(photo.count / 2)]), to: "in/parts.dng")
-      try tree.write(photo, to: "in/gone.dng")
+    let half = Array(photo[..<(photo.count / 2)])
+    let run = try watch(options, until: 3, report: "first.jsonl") {
+      try tree.write(half, to: "in/parts.dng")
+      try tree.write(half, to: "in/gone.dng")
       Thread.sleep(forTimeInterval: 0.2)
       try FileManager.default.removeItem(atPath: tree.path("in/gone.dng"))
       try tree.copy("night/night_3.dng", to: "elsewhere.dng")
@@ -53,10 +59,10 @@ import Testing
     }
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("3 converted\n"), "\(run.errors)")
+    #expect(made == Self.pictures)
     // A restart skips existing pictures.
-    let again = try watch(options, until: ["there.png", "parts.png", "renamed.png"]) {
-      Thread.sleep(forTimeInterval: 1.5)
-    }
+    let again = try watch(options, until: 3, report: "again.jsonl")
+    #expect(made == Self.pictures)
     #expect(again.status == 0 && again.errors.contains("3 skipped\n"), "\(again.errors)")
   }
 
@@ -80,8 +86,7 @@ import Testing
         .map(String.init)
     }
     func wait(until count: Int) throws {
-      let end = Date(timeIntervalSinceNow: 30)
-      while try lines().count < count, Date() < end { Thread.sleep(forTimeInterval: 0.05) }
+      while process.isRunning, try lines().count < count { usleep(20_000) }
     }
     try tree.write(Array(picture[..<(picture.count / 2)]), to: "in/parts.jpg")
     try wait(until: 2)
@@ -93,7 +98,6 @@ import Testing
     try FileManager.default.moveItem(
       atPath: tree.path("elsewhere.dng"), toPath: tree.path("in/renamed.dng"))
     try wait(until: 4)
-    Thread.sleep(forTimeInterval: 0.3)
     process.interrupt()
     process.waitUntilExit()
     let errors = String(decoding: try tree.read("err"), as: UTF8.self)

@@ -1,4 +1,5 @@
 import BromideKernels
+import BromideSystem
 import BromideValues
 import Synchronization
 import TestSupport
@@ -201,6 +202,86 @@ import Testing
       }
       #expect(shared == made)
     }
+  }
+
+  /// Threads hand strips to each other, so that bands continue the bands above.
+  @Test(arguments: recipes, [1, 3])
+  func threadsContinueStrips(recipe: DevelopRecipe, threads: Int) throws {
+    let scene = busyMosaic(Size(width: 130, height: 700))
+    for orientation in [Orientation.topLeft, .topRight, .bottomRight] {
+      let source = source(scene, orientation: orientation)
+      let whole = try Developer(source, recipe: recipe, leastBandArea: 1 << 30).picture()
+      let developer = try Developer(
+        source, recipe: recipe, instructionSet: .best, stripWidth: 48)
+      let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+      let strips = BandStrips(developer)
+      let bands = Crew(threads: threads).map(
+        developer.bandCount, makeScratch: {},
+        work: { band, _ in
+          var bytes = [UInt8](
+            repeating: 0xA5, count: developer.rows(ofBand: band).count * rowBytes)
+          unsafe bytes.withUnsafeMutableBytes { unsafe strips.develop(band, into: $0) }
+          return bytes
+        })
+      #expect(bands.flatMap(\.self) == whole.bytes)
+    }
+  }
+
+  /// A band continues the open strip of a scratch only if it is the strip above.
+  @Test func onlyTheStripAboveIsContinued() throws {
+    let developer = try Developer(
+      source(busyMosaic(Size(width: 1100, height: 900))), recipe: recipe { $0.optics = .standard })
+    let rows = (0..<3).map { developer.rows(ofBand: $0) }
+    #expect(developer.stripCount(ofBand: 0) == 2 && developer.continuesStrips)
+    let scratch = developer.makeScratch()
+    func first(_ band: Int, strip: Int) -> UInt8 {
+      var bytes = [UInt8](repeating: 0, count: rows[band].count * 1100 * 3)
+      unsafe bytes.withUnsafeMutableBytes {
+        unsafe developer.develop(strip: strip, ofBand: band, scratch: scratch, into: $0)
+      }
+      return bytes[strip * 1650]
+    }
+    /// Replaces the open strip by one with black rows.
+    func blacken() throws {
+      let open = try #require(scratch.open)
+      let black = PlanarRow(capacity: 1100)
+      for x in 0..<open.columns.count { black[x] = .zero }
+      scratch.open = OpenStrip(
+        columns: open.columns, rows: StripRows(row: black) { _ in }, next: open.next)
+    }
+    let right = (first(1, strip: 0), first(2, strip: 0), first(1, strip: 1))
+    #expect(right.0 > 0 && right.1 > 0 && right.2 > 0)
+    _ = first(0, strip: 0)
+    #expect(scratch.open?.next == rows[0].upperBound)
+    try blacken()
+    #expect(first(1, strip: 0) == 0)
+    _ = first(0, strip: 0)
+    try blacken()
+    #expect(first(2, strip: 0) == right.1)
+    _ = first(0, strip: 0)
+    try blacken()
+    #expect(first(1, strip: 1) == right.2)
+  }
+
+  /// PNG compresses at most 447 rows at once, so its bytes depend on these bounds.
+  @Test(arguments: [447, 448, 900, 1280, 2848, 4000, 4001, 5464, 8736], [1, 16])
+  func bandsThatContinueAreHalves(height: Int, alignment: Int) {
+    func starts(_ width: Int, continues: Bool) -> [Int] {
+      let layout = BandLayout(
+        Size(width: width, height: height), isTransposed: false, leastArea: 1 << 18,
+        alignment: alignment, readsFar: true, continues: continues)
+      return (0..<layout.count).map { layout.rows(of: $0).lowerBound }
+    }
+    var halves: [Int] = []
+    let high = starts(6000, continues: false)
+    for (start, end) in zip(high, high.dropFirst() + [height]) {
+      let units = (end - start + alignment - 1) / alignment
+      halves.append(start)
+      if end - start >= 448 { halves.append(start + units / 2 * alignment) }
+    }
+    #expect(starts(6000, continues: true) == halves)
+    // Halves would have less than the minimum area.
+    #expect(starts(600, continues: true) == starts(600, continues: false))
   }
 
   @Test func aBandIsWrittenExactly() throws {

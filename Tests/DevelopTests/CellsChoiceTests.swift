@@ -1,15 +1,10 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
 
 @testable import BromideDevelop
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The scales at which `auto` uses cells instead of a full demosaic, and that content does not
 /// move.

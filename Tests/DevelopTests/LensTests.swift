@@ -1,15 +1,10 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
 
 @testable import BromideDevelop
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Corrections that a file states of its lens and sensor, in developments.
 @Suite struct LensTests {

@@ -1,15 +1,10 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
 
 @testable import BromideDevelop
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Developments with the lens warps that a file contains.
 @Suite struct LensWarpTests {

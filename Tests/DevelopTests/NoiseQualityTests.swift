@@ -1,15 +1,10 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
 
 @testable import BromideDevelop
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// How near noise reduction brings a made-up photo to the light that fell on its sensor.
 @Suite struct NoiseQualityTests {

@@ -1,15 +1,10 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
 
 @testable import BromideDevelop
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The fraction of stars' light that remains after the repair of hot pixels, through the complete
 /// development.

@@ -1,13 +1,8 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Properties of cells' pixels, in addition to `DemosaicTests` for every kernel.
 @Suite struct CellsDemosaicTests {

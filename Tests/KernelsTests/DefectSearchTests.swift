@@ -1,13 +1,8 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The search for hot and dead sites, and the repair of their samples.
 @Suite struct DefectSearchTests {

@@ -1,12 +1,7 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Synthetic mosaics, and ways to develop them, for the tests of the demosaic.
 enum DemosaicCase {

@@ -1,12 +1,7 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Compares the formulas with numbers computed independently in double precision.
 @Suite struct DemosaicReferenceTests {

@@ -1,13 +1,8 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Filter banks, and the plain averages of X-Trans.
 @Suite struct FilterBankTests {

@@ -1,13 +1,8 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite struct HighlightKernelTests {
   static let gains = SIMD3<Float>(2.1, 1, 1.6)

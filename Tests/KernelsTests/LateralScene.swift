@@ -1,13 +1,8 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A textured scene with red and blue shifted by a lens, and measurements of it.
 enum LateralScene {

@@ -1,14 +1,9 @@
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
 
 @testable import BromideKernels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The noise that blocks tell, where there is texture in most.
 @Suite struct NoiseFitTests {

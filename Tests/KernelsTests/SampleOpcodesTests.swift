@@ -1,13 +1,8 @@
 import BromideKernels
+import BromideLibc
 import BromideValues
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Corrections by position and value, compared with the formulas of DNG 1.6, chapter 7.
 @Suite struct SampleOpcodesTests {

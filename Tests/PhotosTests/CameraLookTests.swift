@@ -1,4 +1,5 @@
 import BromideDevelop
+import BromideLibc
 import BromideRaw
 import BromideValues
 import SystemPackage
@@ -6,12 +7,6 @@ import TestSupport
 import Testing
 
 @testable import BromidePhotos
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Looks fitted to previews that were made by a known one.
 @Suite struct CameraLookTests {

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 
 import numpy as np
 from PIL import Image
@@ -177,7 +178,7 @@ class Interface(unittest.TestCase):
         with self.assertRaises(bromide.RequestError):
             photo.develop()
 
-    def test_damage_is_an_error_or_a_note(self):
+    def test_damage_is_an_error_or_a_warning(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "cut.dng"
             data = CHART.read_bytes()
@@ -185,8 +186,17 @@ class Interface(unittest.TestCase):
             with self.assertRaises(bromide.DamagedError):
                 bromide.develop(path)
             with bromide.open(path, damaged="keep") as photo:
-                photo.develop(size=64)
+                with self.assertWarnsRegex(bromide.PhotoWarning, "damaged"):
+                    photo.develop(size=64)
                 self.assertTrue(any("damaged" in note for note in photo.notes), photo.notes)
+                # Each note causes one warning.
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error")
+                    photo.develop(size=64)
+            # The missing part is black, like measured light, so the warning is the only sign.
+            with self.assertWarnsRegex(bromide.PhotoWarning, "damaged"):
+                values = bromide.sample(path, [(0.5, 0.98)], "srgb", damaged="keep")
+            np.testing.assert_array_equal(values, [[0, 0, 0]])
 
     def test_threads_agree(self):
         expected = bromide.develop(TURNED, size=100)

@@ -43,6 +43,52 @@ import Testing
     #expect(abs(kept - found.count * percent / 100) < found.count / 8, "\(kept) of \(found.count)")
   }
 
+  /// Fujifilm's blocks end one after another, so only the blocks after the end are black.
+  @Test(arguments: FujiPattern.allCases, [false, true])
+  func blocksAfterTheEndAreBlack(pattern: FujiPattern, isLossy: Bool) throws {
+    let size = Size(width: 768 * 3, height: 24)
+    let noise = SeededNoise(seed: 5)
+    let samples = SensorSamples(
+      size: size, values: (0..<size.area).map { UInt16(1 + noise.bits($0, 3) >> 51) })
+    let bases = isLossy ? [[UInt8]](repeating: [UInt8](repeating: 0, count: 4), count: 3) : nil
+    let whole = MakerRaw.fuji(samples, .compressed(bits: 14, bases: bases), pattern: pattern).file()
+    let folder = try TemporaryFolder()
+    for percent in [30, 50, 80] {
+      let cut = whole.dropLast(whole.count * (100 - percent) / 100)
+      let path = FilePath(try folder.write(Array(cut), as: "a.raf"))
+      let photo = try RawFile(path: path).decode()
+      #expect(photo.damage.joined().contains("end early"), "\(photo.damage)")
+      let found = Self.values(of: photo)
+      let kept = zip(found, samples.values).filter { $0 == $1 }.count
+      #expect(zip(found, samples.values).allSatisfy { $0 == $1 || $0 == 0 })
+      #expect(abs(kept - found.count * percent / 100) < found.count / 6, "\(kept), \(percent) %")
+      // A column of the first block is complete, and one of the last block ends early.
+      #expect((0..<24).allSatisfy { found[$0 * size.width] == samples.values[$0 * size.width] })
+      #expect(found[found.count - 1] == 0)
+    }
+    // Irregular codes in the middle of the first block, which are no missing bytes.
+    var broken = whole
+    for index in 0..<64 { broken[whole.count / 6 + index] = 0 }
+    let photo = try RawFile(path: FilePath(folder.write(broken, as: "b.raf"))).decode()
+    #expect(!photo.damage.isEmpty && !photo.damage.joined().contains("end early"))
+    let found = Self.values(of: photo)
+    #expect(found[23 * size.width] == 0)
+    #expect(found[23 * size.width + 768] == samples.values[23 * size.width + 768])
+  }
+
+  /// Canon's planes are decoded together, so a CR3 that ends early does not show any of them.
+  @Test(arguments: [0, 2]) func filesOfPlanesThatEndEarlyFail(levels: Int) throws {
+    var options = CanonCR3Options()
+    options.levels = levels
+    let whole = CanonCR3(.varied(Size(width: 96, height: 60), bits: 14), options).file
+    let folder = try TemporaryFolder()
+    for percent in [30, 60, 95] {
+      let cut = whole.dropLast(whole.count * (100 - percent) / 100)
+      let path = FilePath(try folder.write(Array(cut), as: "a.cr3"))
+      #expect(throws: RawError.self) { try RawFile(path: path).decode() }
+    }
+  }
+
   private static func values(of photo: RawPhoto) -> [UInt16] {
     let plane = photo.image.samples
     return withExtendedLifetime(plane.owner) {

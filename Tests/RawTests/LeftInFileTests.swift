@@ -63,6 +63,21 @@ import Testing
     #expect(next.lostPixels == nil)
   }
 
+  /// Released samples are read again, so they follow the file. Samples in memory stay.
+  @Test func releasedSamplesAreReadAgain() throws {
+    let path = try write(DNGOptions())
+    let (photo, mosaic) = try open(path, leavesSamplesInFile: true)
+    #expect(wrong(mosaic) == 0)
+    #expect(photo.releasePixels())
+    #expect(wrong(mosaic) == 0)
+    let (copy, _) = try open(path, leavesSamplesInFile: false)
+    #expect(!copy.releasePixels())
+    #expect(photo.releasePixels())
+    try #require(FileHandle(forUpdatingAtPath: path)).truncate(atOffset: 64 * 1024)
+    #expect(mosaic.samples[Self.size.width - 1, Self.size.height - 1] == 0)
+    #expect(photo.lostPixels != nil)
+  }
+
   /// Where they do not stay in the file, it may go.
   @Test func aCopyKeepsAll() throws {
     let path = try write(DNGOptions())

@@ -1,17 +1,10 @@
+import BromideLibc
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import BromideSystem
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite struct FileSystemTests {
   private let folder: TemporaryFolder

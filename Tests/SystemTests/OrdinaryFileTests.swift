@@ -1,16 +1,9 @@
+import BromideLibc
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import BromideSystem
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Files that people name, which are read as a whole.
 @Suite struct OrdinaryFileTests {

@@ -25,6 +25,29 @@ import Testing
     #expect(file.byteCount == 3 && folder.names == ["a"])
   }
 
+  /// The check runs after the last write and sees the old file.
+  @Test func changedFileIsNotReplaced() throws {
+    try FileSystem.replace(path("a"), with: Array("one".utf8))
+    let file = try OutputFile(path("a"), durability: .synced)
+    try file.write(Array("two".utf8))
+    let isDone = try file.commit { (try? Files.read(folder("a"))) == Array("other".utf8) }
+    #expect(!isDone)
+    #expect(folder.names == ["a"])
+    #expect(try Files.read(folder("a")) == Array("one".utf8))
+    let next = try OutputFile(path("a"), durability: .synced)
+    try next.write(Array("two".utf8))
+    #expect(try next.commit { (try? Files.read(folder("a"))) == Array("one".utf8) })
+    #expect(try Files.read(folder("a")) == Array("two".utf8))
+  }
+
+  /// A link to a file gives it a second name.
+  @Test func statusCountsNames() throws {
+    try FileSystem.replace(path("a"), with: [1])
+    #expect(try FileSystem.status(path("a")).names == 1)
+    try FileManager.default.linkItem(atPath: folder("a"), toPath: folder("b"))
+    #expect(try FileSystem.status(path("a")).names == 2)
+  }
+
   @Test func temporaryNamesAreHiddenAndNotForeseeable() throws {
     let files = try (0..<3).map { try OutputFile(path("\($0)")) }
     let names = folder.names

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// Real files for tests, in `BROMIDE_CORPUS` or in `../shared/corpus` next to the package.
 ///

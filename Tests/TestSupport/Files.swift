@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// A failed system call on a file, which a test or generator can only report.
 public struct FileError: Error, CustomStringConvertible {

@@ -1,10 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// A linear DNG with lossy JPEG tiles (DNG 1.4, compression 34892), and the samples that decoding
 /// gives.

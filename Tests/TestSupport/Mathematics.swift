@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 // These names differ from C's functions, so that callers need no separate imports for Linux and
 // macOS.

@@ -1,11 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CJPEGPeer
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// A JPEG encoded from given planes by libjpeg-turbo, without any conversion.
 public struct PeerJPEG {

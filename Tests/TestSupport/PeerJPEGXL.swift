@@ -1,11 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CJXLPeer
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// A JPEG XL encoded by libjxl.
 public struct PeerJPEGXL: Sendable, Hashable {

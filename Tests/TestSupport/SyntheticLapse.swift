@@ -1,10 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// A time-lapse from day to night with known light. The scene is still at both ends and falls by
 /// six stops between. The photographer follows five stops, in steps of a stop or a third. Each

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// A new folder that is removed with its contents when its last reference is released.
 public final class TemporaryFolder: Sendable {

@@ -1,13 +1,6 @@
+import BromideLibc
 import Testing
 import Tweening
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The families compared with Robert Penner's easing equations, as documented.
 @Suite struct PennerTests {

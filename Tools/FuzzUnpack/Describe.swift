@@ -1,15 +1,8 @@
+internal import BromideLibc
 internal import BromideRaw
 internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Describes the result of decoding a file in one line. Tabs separate its parts: LibRaw's
 /// identification of the file, the decoded picture, and the decoder's owner.

@@ -55,7 +55,7 @@ enum SampleJob {
       line.unpacker = frame.isOurs ? "auto" : "libraw"
       line.decoder = frame.decoder
       (line.width, line.height, line.channels) = (frame.width, frame.height, frame.channels)
-      line.sha256 = SHA256.digits(of: frame.values)
+      line.sha256 = SampleDigest.sha256(frame.values)
     } catch {
       line.error = error.reason
     }

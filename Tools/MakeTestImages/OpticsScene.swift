@@ -1,11 +1,6 @@
+internal import BromideLibc
 internal import BromideValues
 internal import TestSupport
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A photo with all errors of lenses and sensors: red and blue are magnified differently, points
 /// are blurred, samples are noisy, and some sites are hot. `scripts/make-pictures` shows it before

@@ -1,14 +1,9 @@
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideRaw
 internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// The quality of demosaics: CPSNR in dB for linear camera RGB and sRGB, on mosaics made from
 /// complete pictures, with and without noise.

@@ -1,11 +1,6 @@
+internal import BromideLibc
 internal import BromideValues
 internal import TestSupport
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// Metadata of a thousand raws and of one, compared with exiftool and exiv2 if they are installed.
 enum InfoBench {

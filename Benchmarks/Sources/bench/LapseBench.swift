@@ -1,13 +1,8 @@
+internal import BromideLibc
 internal import BromideRuns
 internal import BromideSystem
 internal import CPeers
 internal import TestSupport
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// A sequence with one photo per frame: the complete program, compared with two parallel LibRaw
 /// unpackers on the same files.

@@ -1,13 +1,8 @@
 internal import BromideDevelop
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideValues
 internal import TestSupport
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// The time of noise reduction and capture sharpening on two threads, and their error relative to
 /// the same photo without noise.

@@ -1,12 +1,7 @@
 internal import BromideDevelop
+internal import BromideLibc
 internal import BromideValues
 internal import TestSupport
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// The pictures that are measured with.
 enum Photos {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// Resource usage of a program.
 struct Cost {

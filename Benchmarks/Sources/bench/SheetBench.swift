@@ -1,6 +1,7 @@
 internal import BromideChoreography
 internal import BromideCodecs
 internal import BromideDrawing
+internal import BromideLibc
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideValues
@@ -9,12 +10,6 @@ internal import Dispatch
 internal import SystemPackage
 internal import TestSupport
 internal import Tweening
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// Contact sheets of many raws, tiles that spin and fade, and the delays of many items.
 enum SheetBench {

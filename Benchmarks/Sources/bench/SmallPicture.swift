@@ -1,10 +1,5 @@
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// A picture in sRGB reduced to 400 px along its long edge, in linear light, for comparing it with
 /// another of the same scene.

@@ -1,3 +1,4 @@
+internal import BromideLibc
 internal import BromideValues
 internal import TestSupport
 
@@ -58,12 +59,6 @@ struct Truth {
     return result
   }
 }
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
 
 extension Truth {
   fileprivate static func decibels(_ ratio: Double) -> Double { 10 * log10(ratio) }

@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import BromideSystem
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A detached thread with a large stack.
 enum DetachedThread {

@@ -48,22 +48,19 @@ struct DevelopRun: Sendable {
     let bandBytes = developer.bandHeight * rowBytes
     let progress = RunProgress(of: developer.bandCount, report)
     let isContiguous = target.stride == rowBytes
+    let strips = BandStrips(developer)
     try crew.forEach(
       developer.bandCount,
-      makeScratch: {
-        (developer.makeScratch(), isContiguous ? nil : PixelMemory(attempting: bandBytes))
-      },
-      work: { band, scratch throws(Failure) in
+      makeScratch: { isContiguous ? nil : PixelMemory(attempting: bandBytes) },
+      work: { band, memory throws(Failure) in
         try progress.check()
         let rows = developer.rows(ofBand: band)
         if isContiguous {
           let bytes = unsafe target.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
-          unsafe developer.develop(
-            band: band, scratch: scratch.0,
-            into: UnsafeMutableRawBufferPointer(rebasing: bytes))
+          unsafe strips.develop(band, into: UnsafeMutableRawBufferPointer(rebasing: bytes))
         } else {
-          guard let memory = scratch.1 else { throw .outOfMemory(bytes: bandBytes) }
-          unsafe developer.develop(band: band, scratch: scratch.0, into: memory.bytes)
+          guard let memory else { throw .outOfMemory(bytes: bandBytes) }
+          unsafe strips.develop(band, into: memory.bytes)
           for (index, y) in rows.enumerated() {
             let row = unsafe memory.bytes[index * rowBytes..<(index + 1) * rowBytes]
             unsafe target.row(y, rowBytes).copyMemory(from: UnsafeRawBufferPointer(rebasing: row))

@@ -38,6 +38,10 @@ struct FileSampler: Sendable {
     guard case .still(let still) = picture.frames else {
       throw BromideError(.request, store.input.name, "it is a clip, not a photo")
     }
+    if store.access.damaged == .fail, let damage = picture.damage {
+      throw BromideError(.damaged, store.input.name, store.input.reason(damage))
+    }
+    store.add(PhotoStore.warnings(aboutDamage: picture.damage) + picture.warnings)
     sampler = still
     loss = picture.loss
   }

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import BromideSystem
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The source of a photo: a path, an open descriptor, or bytes in memory.
 ///

@@ -190,7 +190,8 @@ final class PhotoStore: @unchecked Sendable {
     monitor.locked { if case .raw(let photo)? = pixels { photo.lostPixels } else { nil } }
   }
 
-  private static func warnings(aboutDamage damage: String?) -> [Warning] {
+  /// Returns the warning about the damage in a finished picture.
+  static func warnings(aboutDamage damage: String?) -> [Warning] {
     damage.map { [Warning("damaged: \($0)")] } ?? []
   }
 

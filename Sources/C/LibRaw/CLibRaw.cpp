@@ -98,6 +98,8 @@ bromide_raw_decoded_share bromide_raw_get_share(const bromide_raw *raw) { return
 
 bool bromide_raw_has_lost_pixels(const bromide_raw *raw) { return raw->hasLostPixels(); }
 
+bool bromide_raw_release_pixels(const bromide_raw *raw) { return raw->releasePixels(); }
+
 bool bromide_raw_find(const bromide_raw *raw, const void *address, bromide_raw_place *place) {
   return raw->find(address, *place);
 }
@@ -118,6 +120,8 @@ bromide_raw_map *bromide_raw_map_open(int descriptor, uint64_t offset, size_t co
 const void *bromide_raw_map_bytes(const bromide_raw_map *map) { return map->bytes; }
 
 bool bromide_raw_map_has_lost_bytes(const bromide_raw_map *map) { return map->map.hasLostBytes(); }
+
+bool bromide_raw_map_release(const bromide_raw_map *map) { return map->map.release(); }
 
 void bromide_raw_map_close(bromide_raw_map *map) { delete map; }
 

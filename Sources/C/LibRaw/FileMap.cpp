@@ -122,6 +122,13 @@ bool FileMap::find(const void *address, bromide_raw_place &place) const {
   return true;
 }
 
+bool FileMap::release() const {
+  if (!slot_) return false;
+  const uintptr_t start = slot_->start.load();
+  madvise(reinterpret_cast<void *>(start), slot_->end.load() - start, MADV_DONTNEED);
+  return true;
+}
+
 void FileMap::close() {
   if (!slot_) return;
   const uintptr_t start = slot_->start.load(), end = slot_->end.load();

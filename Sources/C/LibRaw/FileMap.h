@@ -30,6 +30,8 @@ public:
   bool hasLostBytes() const;
   /// Returns the position in the file of the byte at an address, or false if it is not in the map.
   bool find(const void *address, bromide_raw_place &) const;
+  /// Frees the memory of all pages. The next access reads them again. Returns false without a map.
+  bool release() const;
   void close();
 
 private:

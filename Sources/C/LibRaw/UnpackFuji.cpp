@@ -14,7 +14,7 @@ bool isFujifilm(const UnpackRequest &request) {
 }
 
 /// Unpacks the blocks with their header at an offset.
-bool unpackFujiAt(const UnpackRequest &request, uint64_t offset) {
+bool unpackFujiAt(const UnpackRequest &request, uint64_t offset, bromide_raw_damage_found *damage) {
   const libraw_iparams_t &parameters = request.data.idata;
   bromide_raw_fuji_header header;
   if (!isFujifilm(request) || !bromide_read_fuji_header(&request.job.source, offset, &header)) return false;
@@ -30,17 +30,20 @@ bool unpackFujiAt(const UnpackRequest &request, uint64_t offset) {
     }
   bromide_raw_job job = request.job;
   job.offset = offset;
-  return bromide_unpack_fuji(&job, &fuji);
+  return bromide_unpack_fuji(&job, &fuji, damage);
 }
 }  // namespace
 
 /// LibRaw's offset is after the header.
 bool unpackFuji(const UnpackRequest &request) {
-  return request.job.offset >= kHeader && unpackFujiAt(request, request.job.offset - kHeader);
+  return request.job.offset >= kHeader && unpackFujiAt(request, request.job.offset - kHeader, request.damage);
 }
 
-/// Unpacks blocks with a header that LibRaw did not recognise, for example lossy blocks in 0.20.
-bool unpackFujiTakenForPlain(const UnpackRequest &request) { return unpackFujiAt(request, request.job.offset); }
+/// Unpacks blocks with a header that LibRaw did not recognise, for example lossy blocks in 0.20. With
+/// damage, the samples could also be plain.
+bool unpackFujiTakenForPlain(const UnpackRequest &request) {
+  return unpackFujiAt(request, request.job.offset, nullptr);
+}
 
 const char *rejectFujiTakenForPlain(const UnpackRequest &request) {
   bromide_raw_fuji_header header;

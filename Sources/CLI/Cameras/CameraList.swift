@@ -7,7 +7,7 @@ internal import BromideSystem
   internal import Foundation
 #endif
 
-/// The camera table of `bromide --cameras`.
+/// The camera table of `bromide cameras`.
 struct CameraList {
   enum Format: String, CaseIterable {
     case text, json

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import BromideSystem
 
-/// `bromide --cameras`.
+/// `bromide cameras`.
 struct CamerasCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bromide --cameras",
+    commandName: "cameras",
     abstract: "List the cameras with built-in colours.")
 
   @Option(

@@ -1,14 +1,7 @@
+internal import BromideLibc
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Reads a colour from text: `#rgb`, `#rrggbb`, or a space and its numbers.
 enum ColourText {

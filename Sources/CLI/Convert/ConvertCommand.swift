@@ -72,7 +72,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     }
     try color.check(with: filters.settings)
     let corrections = try optics.settings(
-      .standard, noise: filters.noise, for: PhotoSettings())
+      .standard, noise: optics.noise(or: filters.noise), for: PhotoSettings())
     if recipe.recipe.isEmpty { try optics.checkReading(corrections) }
     guard recipe.recipe.isEmpty else { return }
     try picture.checkSize()
@@ -203,7 +203,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     var choices = try DevelopChoices(recipe) { _ in nil }
     try choices.apply(picture)
     try choices.apply(color, filters)
-    try choices.apply(optics, noise: filters.noise)
+    try choices.apply(optics, noise: optics.noise(or: filters.noise))
     try optics.checkReading(choices.settings.recipe.optics)
     try choices.apply(lens)
     choices.apply(space: output.space)
@@ -280,7 +280,8 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       ("levels", self.picture.levels != "own"), ("lens", optics.lens != nil),
       ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
       ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
-      ("denoise", filters.noise != nil), ("lens-name", lens.lensName != nil),
+      ("noise-reduction", optics.noiseReduction != nil), ("denoise", filters.noise != nil),
+      ("lens-name", lens.lensName != nil),
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }

@@ -156,7 +156,7 @@ struct InfoWorkOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
-    transform: WorkOptions.jobs)
+    transform: WorkValue.jobs)
   var jobs: Int?
 
   @OptionGroup var cameras: CamerasOptions

@@ -4,7 +4,7 @@ internal import BromideSystem
 internal import SystemPackage
 
 /// The user's cameras.
-struct CamerasOptions: ParsableArguments {
+package struct CamerasOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Add cameras, or replace their colours, levels and areas",
@@ -13,9 +13,12 @@ struct CamerasOptions: ParsableArguments {
     completion: .file(extensions: ["json"]), transform: Self.cameras)
   var camerasFile: AddedCameras?
 
+  /// No cameras.
+  package init() {}
+
   /// Uses the cameras for all files that are opened from now on, also by worker processes that
   /// start from now on.
-  func use() { camerasFile?.use() }
+  package func use() { camerasFile?.use() }
 
   private static func cameras(_ text: String) throws -> AddedCameras {
     do throws(CameraFileError) { return try AddedCameras(path: FilePath(reversible: text)) } catch {

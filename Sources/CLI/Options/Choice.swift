@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BromideSystem
 
 /// Reads options with named values.
-enum Choice {
+package enum Choice {
   /// Returns the value for a name.
   ///
   /// - Throws: An error that lists the names and suggests a similar one.
@@ -15,7 +15,8 @@ enum Choice {
       "expected one of \(names.joined(separator: ", "))" + Suggestion.text(for: text, among: names))
   }
 
-  static func value<Value: RawRepresentable & CaseIterable>(_ text: String) throws -> Value
+  /// Returns the value of an enumeration for a name.
+  package static func value<Value: RawRepresentable & CaseIterable>(_ text: String) throws -> Value
   where Value.RawValue == String {
     // A type can also accept older names, but messages do not list them.
     if let value = Value(rawValue: text) { return value }

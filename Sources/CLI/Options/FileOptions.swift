@@ -43,7 +43,8 @@ struct StrictOptions: ParsableArguments {
       "Fail photos with guessed colours instead of warning",
       discussion: """
         Bromide guesses colours if it does not know a matrix for the camera.
-        Photos also fail if --look cannot be fitted to their preview. Pictures in PQ or HLG fail too.
+        Photos also fail if --look cannot be fitted to their preview.
+        Pictures and clips in PQ or HLG fail too.
         """)
   )
   var strict = false

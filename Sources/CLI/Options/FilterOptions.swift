@@ -1,4 +1,4 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import BromideDevelop
 
 /// The parameters that a command supports.
@@ -30,8 +30,17 @@ struct FilterValue: Sendable, Hashable {
 }
 
 /// The flag `--bw`.
-enum BlackAndWhite: EnumerableFlag {
+package enum BlackAndWhite: EnumerableFlag {
+  /// Black and white, the same as `--monochrome 1`.
   case bw
+
+  /// Returns an error if a value of `--monochrome` contradicts the flag.
+  package static func contradiction(_ monochrome: [Double]) -> ValidationError? {
+    monochrome == [1]
+      ? nil
+      : ValidationError(
+        "--bw contradicts --monochrome \(Parameter.monochrome.text(monochrome)); remove one")
+  }
 }
 
 /// A flag for each parameter of the table, in the order of the table and the help.
@@ -117,10 +126,10 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   }
 
   mutating func validate() throws {
-    if blackAndWhite != nil, let monochrome, monochrome.numbers != [1] {
-      throw ValidationError(
-        "--bw contradicts --monochrome \(Parameter.monochrome.text(monochrome.numbers)); remove one"
-      )
+    if blackAndWhite != nil, let monochrome,
+      let error = BlackAndWhite.contradiction(monochrome.numbers)
+    {
+      throw error
     }
     for value in typed where !Use.accepted.contains(value.parameter) {
       throw ValidationError("--\(value.parameter.name): \(Use.rejection)")
@@ -176,13 +185,7 @@ extension Parameter {
     if self == .crop { return "X,Y,WIDTH,HEIGHT, or \(CropShape.acceptedForms)." }
     if self == .monochrome { return "Without a number, it is 1." }
     guard self == .denoise else { return longHelp }
-    return """
-      convert also accepts words, which reduce noise on the sensor's pixels:
-        light  colour noise only (default)
-        auto   colour and luminance noise
-        best   like auto, keeps more detail, slower
-        none   leave all noise
-      """
+    return "convert also accepts the words of --noise-reduction."
   }
 
   fileprivate var valueName: String {

@@ -21,7 +21,7 @@ struct IsolationOptions: ParsableArguments {
     help: ArgumentHelp(
       "Limit of a worker per file and step (default: 60, plus 1 per megabyte)",
       valueName: "seconds"),
-    transform: Self.timeout)
+    transform: WorkValue.seconds)
   var timeout: Double?
 
   mutating func validate() throws {
@@ -46,12 +46,5 @@ struct IsolationOptions: ParsableArguments {
   static func mayNameSeveral(_ inputs: [String]) -> Bool {
     inputs.count != 1 || inputs[0].hasPrefix("@")
       || FileSystem.isFolder(FilePath(reversible: inputs[0]))
-  }
-
-  private static func timeout(_ text: String) throws -> Double {
-    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
-      throw ValidationError("expected seconds from 0.01 to 1000000")
-    }
-    return seconds
   }
 }

@@ -8,6 +8,8 @@ internal import SystemPackage
 
 /// The lens and sensor corrections to apply.
 struct OpticsOptions: ParsableArguments {
+  typealias Noise = OpticsSettings.NoiseReduction
+
   @Option(
     help: ArgumentHelp(
       "Fix distortion and shading", of: Choice.names(OpticsSettings.Lens.self),
@@ -51,6 +53,19 @@ struct OpticsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Reduce the noise of the sensor", of: Noise.words, standard: "light",
+      note: """
+          light  colour noise only
+          auto   colour and luminance noise
+          best   like auto, keeps more detail, slower
+          none   leave all noise
+        --denoise with one of these words is the same.
+        """),
+    completion: .list(Noise.words), transform: OpticsText.noise)
+  var noiseReduction: Noise?
+
+  @Option(
+    help: ArgumentHelp(
       "Sharpen reduced pictures: auto, none, or 0 to 3 (default: auto)",
       discussion: """
         auto is 1.
@@ -64,7 +79,7 @@ struct OpticsOptions: ParsableArguments {
     help: ArgumentHelp(
       "Measurements: own, lock, or a file from --optics-save (default: own)",
       discussion: """
-        The corrections --ca, --hot-pixels, --capture-sharpen and --denoise use them.
+        The corrections --ca, --hot-pixels, --capture-sharpen and --noise-reduction use them.
           own   measure each photo
           lock  measure the first photo of each camera, lens, focal length and ISO
         """,
@@ -92,8 +107,8 @@ struct OpticsOptions: ParsableArguments {
     help: ArgumentHelp(
       "Turn off all corrections of lens and sensor, and the dither",
       discussion: """
-        The corrections are --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light
-        and --output-sharpen. To dither, add --dither auto.
+        The corrections are --lens, --ca, --hot-pixels, --capture-sharpen,
+        --noise-reduction and --output-sharpen. To dither, add --dither auto.
         """)
   )
   var plain = false
@@ -107,13 +122,27 @@ struct OpticsOptions: ParsableArguments {
     throw ValidationError(
       plain
         ? "--plain turns off all corrections; remove it or --optics"
-        : "--optics \(optics.text) has no effect: --ca, --hot-pixels, --capture-sharpen, --denoise and --output-sharpen are off"
+        : "--optics \(optics.text) has no effect: --ca, --hot-pixels, --capture-sharpen, --noise-reduction and --output-sharpen are off"
     )
   }
 
+  /// Returns the noise reduction of the flag or of a word of `--denoise`, which is an alias.
+  ///
+  /// - Throws: An error if both are set and differ.
+  func noise(or word: Noise?) throws -> Noise? {
+    if let noiseReduction, let word, noiseReduction != word {
+      throw ValidationError(
+        "--denoise \(word.text) contradicts --noise-reduction \(noiseReduction.text); remove one")
+    }
+    return noiseReduction ?? word
+  }
+
+  /// The flag that sets the noise reduction.
+  private var noiseFlag: String { noiseReduction == nil ? "denoise" : "noise-reduction" }
+
   /// Returns the corrections that the flags set explicitly.
   ///
-  /// - Parameter noise: The value for a word of `--denoise`.
+  /// - Parameter noise: The noise reduction, if it is set.
   func requested(noise: OpticsSettings.NoiseReduction?) -> Set<OpticsCorrection> {
     var requested: Set<OpticsCorrection> = []
     if ca != nil { requested.insert(.lateralColor) }
@@ -127,7 +156,7 @@ struct OpticsOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - standard: The command's defaults.
-  ///   - noise: The value for a word of `--denoise`.
+  ///   - noise: The noise reduction, if it is set.
   ///   - photo: The settings with the demosaic method.
   /// - Throws: An error if `--plain` is combined with a correction, or if the demosaic method does
   ///   not support a flag.
@@ -137,7 +166,7 @@ struct OpticsOptions: ParsableArguments {
     if plain {
       let given = [
         lens.map { _ in "lens" }, ca.map { _ in "ca" }, hotPixels.map { _ in "hot-pixels" },
-        captureSharpen.map { _ in "capture-sharpen" }, noise.map { _ in "denoise" },
+        captureSharpen.map { _ in "capture-sharpen" }, noise.map { _ in noiseFlag },
         outputSharpen.map { _ in "output-sharpen" },
       ].compactMap(\.self)
       if let flag = given.first {
@@ -170,7 +199,7 @@ struct OpticsOptions: ParsableArguments {
       }
       let given = [
         captureSharpen.flatMap { $0 == .none ? nil : "--capture-sharpen \($0.text)" },
-        noise.flatMap { isLost($0) ? "--denoise \($0.text)" : nil },
+        noise.flatMap { isLost($0) ? "--\(noiseFlag) \($0.text)" : nil },
       ].compactMap(\.self)
       if let flag = given.first {
         let methods =
@@ -248,6 +277,14 @@ enum OpticsText {
       throw ValidationError("expected \(OpticsSettings.LateralColorChoice.acceptedForms)")
     }
     return choice
+  }
+
+  static func noise(_ text: String) throws -> OpticsSettings.NoiseReduction {
+    try Choice.value(
+      text,
+      in: OpticsSettings.NoiseReduction.words.compactMap { word in
+        OpticsSettings.NoiseReduction(word: word).map { (word, $0) }
+      })
   }
 
   static func outputSharpening(_ text: String) throws -> OpticsSettings.OutputSharpening {

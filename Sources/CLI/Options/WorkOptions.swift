@@ -11,7 +11,7 @@ struct WorkOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
-    transform: Self.jobs)
+    transform: WorkValue.jobs)
   var jobs: Int?
 
   @Option(
@@ -19,7 +19,7 @@ struct WorkOptions: ParsableArguments {
     help: ArgumentHelp(
       "Memory for photos, such as 2G or 50% of free memory (default: 50%)",
       valueName: "limit"),
-    transform: Self.memory)
+    transform: WorkValue.memory)
   var memory: MemoryLimit = .standard
 
   @Option(
@@ -106,20 +106,6 @@ struct WorkOptions: ParsableArguments {
   /// Starts worker processes for the photos in the arguments.
   func isolate(_ inputs: [String]) {
     isolate(severalPhotos: IsolationOptions.mayNameSeveral(inputs))
-  }
-
-  static func jobs(_ text: String) throws -> Int {
-    guard let count = Int(text), (1...1024).contains(count) else {
-      throw ValidationError("expected whole numbers from 1 to 1024")
-    }
-    return count
-  }
-
-  private static func memory(_ text: String) throws -> MemoryLimit {
-    guard let limit = MemoryLimit(text) else {
-      throw ValidationError("expected \(MemoryLimit.accepted)")
-    }
-    return limit
   }
 }
 

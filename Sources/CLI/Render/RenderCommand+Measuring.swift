@@ -121,10 +121,6 @@ extension RenderCommand {
       messages.detail("\(clip.path): \(clip.facts)")
       for remark in clip.remarks { messages.warning("\(clip.path): \(remark)") }
     }
-    for (clip, source) in zip(opened.clips, opened.timeline.sources) {
-      guard let clip, let toneMapping = clip.toneMapping(source.coding) else { continue }
-      messages.info("\(clip.path): \(toneMapping)")
-    }
     for (clip, rate) in zip(opened.clips, opened.conformed) {
       guard let clip, let rate else { continue }
       messages.info(

@@ -1,14 +1,7 @@
 internal import BromideDrawing
+internal import BromideLibc
 internal import BromideSampling
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Draws a waveform, a parade or a vectorscope.
 struct ScopeDrawing {

@@ -52,7 +52,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
-    transform: WorkOptions.jobs)
+    transform: WorkValue.jobs)
   var jobs: Int?
 
   @OptionGroup var isolation: IsolationOptions

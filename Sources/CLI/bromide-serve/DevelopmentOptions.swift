@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideCLI
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
@@ -38,6 +39,7 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(.exposure) var exposure: String?
   @Option(.channelMixer) var channelMixer: String?
   @Option(.monochrome) var monochrome: String?
+  @Flag(help: .hidden) var blackAndWhite: BlackAndWhite?
   @Option(.monochromeMix) var monochromeMix: String?
   @Option(.vignette) var vignette: String?
   @Option(.vignetteSize) var vignetteSize: String?
@@ -77,7 +79,8 @@ struct DevelopmentOptions: ParsableArguments {
     let all: [(String, String?)] = [
       ("white-balance", whiteBalance), ("look", look), ("tone", tone),
       ("highlight-mode", highlightMode), ("temperature", temperature), ("tint", tint),
-      ("exposure", exposure), ("channel-mixer", channelMixer), ("monochrome", monochrome),
+      ("exposure", exposure), ("channel-mixer", channelMixer),
+      ("monochrome", blackAndWhite == nil ? monochrome : "1"),
       ("monochrome-mix", monochromeMix), ("vignette", vignette), ("vignette-size", vignetteSize),
       ("highlights", highlights), ("shadows", shadows), ("clarity", clarity),
       ("contrast", contrast), ("whites", whites), ("blacks", blacks), ("saturation", saturation),
@@ -96,6 +99,12 @@ struct DevelopmentOptions: ParsableArguments {
   }
 
   mutating func validate() throws {
+    if blackAndWhite != nil, let monochrome,
+      let numbers = Parameter.monochrome.constants(of: monochrome),
+      let error = BlackAndWhite.contradiction(numbers)
+    {
+      throw error
+    }
     do throws(Rejection) { _ = try DevelopQuery(items) } catch {
       throw ValidationError("--\(error.reason)")
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideCLI
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideRuns
@@ -59,17 +60,17 @@ struct PreviewCommand: ParsableCommand {
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Number of threads (default: one per processor core)", valueName: "n"),
-    transform: ServerValue.jobs)
+    transform: WorkValue.jobs)
   var jobs: Int?
 
-  @OptionGroup var cameras: ServedCamerasOptions
+  @OptionGroup var cameras: CamerasOptions
 
   @Option(
     help: ArgumentHelp(
       "Worker processes: auto, process, off (default: auto)",
       discussion: "With workers, a crash costs one answer. auto is the same as process.",
       valueName: "name"),
-    transform: ServerValue.isolation)
+    transform: Choice.value)
   var isolation: PhotoIsolation.Choice = .auto
 
   @Flag(
@@ -89,7 +90,7 @@ struct PreviewCommand: ParsableCommand {
   mutating func run() throws {
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
-    cameras.camerasFile?.use()
+    cameras.use()
     if isolation != .off, let options = PhotoIsolation.Options(workers: threads, timeout: nil) {
       PhotoIsolation.begin(options)
     }

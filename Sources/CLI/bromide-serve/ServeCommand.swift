@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideCLI
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideServer
@@ -11,7 +12,7 @@ struct ServeCommand: ParsableCommand {
     commandName: "bromide serve",
     abstract: "Serve a folder of raws and pictures as web pages, IIIF tiles and samples.",
     discussion: """
-      The server does not change the folder unless you set --inbox. The first line of standard output is the address. \
+      The server does not change the folder unless you set --inbox or --marks. The first line of standard output is the address. \
       Press Ctrl-C to stop the server.
 
       Examples:
@@ -20,6 +21,7 @@ struct ServeCommand: ParsableCommand {
         bromide serve ~/photos --host 0.0.0.0 --token @token.txt
         bromide serve ~/photos --no-cors
         bromide serve ~/photos --exposure 0.3 --look flat
+        bromide serve ~/photos --marks
         bromide serve ~/photos --inbox new
 
       Exit status: 0 stopped by a signal, 1 error, 64 wrong usage.
@@ -52,7 +54,7 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Memory for cached photos and pictures, such as 2G or 50% (default: 1G)",
       valueName: "limit"),
-    transform: ServerValue.memory)
+    transform: WorkValue.memory)
   var cache: MemoryLimit = .bytes(1 << 30)
 
   @Option(
@@ -61,21 +63,21 @@ struct ServeCommand: ParsableCommand {
       "Memory for work in progress, such as 2G or 50% (default: 50%)",
       discussion: "The memory of --cache is extra. % is a percentage of the free memory.",
       valueName: "limit"),
-    transform: ServerValue.memory)
+    transform: WorkValue.memory)
   var memory = MemoryLimit.standard
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Requests in parallel (default: one per processor core)", valueName: "n"),
-    transform: ServerValue.jobs)
+    transform: WorkValue.jobs)
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Largest body of a request (default: 64M)", valueName: "limit"),
-    transform: ServerValue.memory)
+    transform: WorkValue.memory)
   var mostBody: MemoryLimit = .bytes(64 << 20)
 
   @Option(
@@ -85,7 +87,13 @@ struct ServeCommand: ParsableCommand {
       valueName: "folder"))
   var inbox: String?
 
-  @Flag(help: "Do not accept uploads (default without --inbox)")
+  @Flag(
+    help: ArgumentHelp(
+      "Let the page write stars and labels into sidecars (XMP files)",
+      discussion: "The server never changes a photo. Other bytes of a sidecar stay the same."))
+  var marks = false
+
+  @Flag(help: "Do not change files (default without --inbox and --marks)")
   var readOnly = false
 
   @Option(
@@ -104,14 +112,14 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup(title: "Development options") var development: DevelopmentOptions
 
-  @OptionGroup var cameras: ServedCamerasOptions
+  @OptionGroup var cameras: CamerasOptions
 
   @Option(
     help: ArgumentHelp(
       "Worker processes: auto, process, off (default: auto)",
       discussion: "With workers, a crash costs one answer. auto is the same as process.",
       valueName: "name"),
-    transform: ServerValue.isolation)
+    transform: Choice.value)
   var isolation: PhotoIsolation.Choice = .auto
 
   @Option(
@@ -119,7 +127,7 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Limit of a worker per photo and step (default: 60, plus 1 per megabyte)",
       valueName: "seconds"),
-    transform: ServerValue.seconds)
+    transform: WorkValue.seconds)
   var timeout: Double?
 
   @Flag(
@@ -137,6 +145,9 @@ struct ServeCommand: ParsableCommand {
     if readOnly, inbox != nil {
       throw ValidationError("--read-only cannot be combined with --inbox; remove one")
     }
+    if readOnly, marks {
+      throw ValidationError("--read-only cannot be combined with --marks; remove one")
+    }
     if !isLoopback, token == nil {
       throw ValidationError("--host \(host) is reached from other machines; add --token")
     }
@@ -148,7 +159,7 @@ struct ServeCommand: ParsableCommand {
     let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
-    cameras.camerasFile?.use()
+    cameras.use()
     if isolation != .off,
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
     {
@@ -205,6 +216,7 @@ struct ServeCommand: ParsableCommand {
     if !quiet { for warning in warnings { Console.message("warning: \(warning.text)\n") } }
     settings.development = query
     settings.developmentFlags = development.flags
+    settings.writesMarks = marks
     settings.inbox = try inbox.map { try inboxName($0, in: served) }
     let free = Machine.freeMemory()
     settings.cacheBytes = cache.bytes(free: free)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BromidePhotos
 internal import BromideSystem
 internal import SystemPackage
 
@@ -48,36 +47,5 @@ enum ServerValue {
       throw ValidationError("expected a port from 0 to 65535")
     }
     return port
-  }
-
-  static func jobs(_ text: String) throws -> Int {
-    guard let count = Int(text), (1...1024).contains(count) else {
-      throw ValidationError("expected whole numbers from 1 to 1024")
-    }
-    return count
-  }
-
-  static func memory(_ text: String) throws -> MemoryLimit {
-    guard let limit = MemoryLimit(text) else {
-      throw ValidationError("expected \(MemoryLimit.accepted)")
-    }
-    return limit
-  }
-
-  static func isolation(_ text: String) throws -> PhotoIsolation.Choice {
-    guard let choice = PhotoIsolation.Choice(rawValue: text) else {
-      let names = PhotoIsolation.Choice.allCases.map(\.rawValue)
-      throw ValidationError(
-        "expected one of \(names.joined(separator: ", "))"
-          + Suggestion.text(for: text, among: names))
-    }
-    return choice
-  }
-
-  static func seconds(_ text: String) throws -> Double {
-    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
-      throw ValidationError("expected seconds from 0.01 to 1000000")
-    }
-    return seconds
   }
 }

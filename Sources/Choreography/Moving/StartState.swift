@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import Tweening
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// An item's first or last state: the stock animations applied in order.
 ///

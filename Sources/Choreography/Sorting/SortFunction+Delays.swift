@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import Tweening
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension SortFunction {
   /// Returns the delay of each item in seconds, in the order of the items.

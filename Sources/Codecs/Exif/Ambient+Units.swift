@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// Unit conversions for the measurements of a camera's sensors.
 public enum AmbientUnits {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// Readings of a camera's sensors at the moment of capture, from the maker's note. EXIF does not
 /// have fields for them.

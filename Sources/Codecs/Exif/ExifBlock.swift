@@ -1,11 +1,6 @@
+internal import BromideLibc
 internal import BromideValues
 internal import CBromideCodecs
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// Creates a picture's Exif block: a TIFF structure with the contents of `PhotoMetadata`.
 public enum ExifBlock {

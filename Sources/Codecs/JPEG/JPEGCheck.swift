@@ -1,13 +1,6 @@
+internal import BromideLibc
 package import BromideSystem
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The result of reading a complete JPEG without decoding it.
 ///

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import BromideSystem
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A file that is read through a buffer.
 final class BufferedFile {

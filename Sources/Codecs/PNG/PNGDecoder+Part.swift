@@ -1,15 +1,8 @@
+internal import BromideLibc
 internal import BromideSystem
 internal import BromideValues
 internal import CBromideCodecs
 internal import CBromideSystem
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 extension PNGDecoder {
   /// Reads a part. See `PNGReader.read(path:part:keepsDamage:allocate:)`.

@@ -1,15 +1,8 @@
+internal import BromideLibc
 internal import BromideSystem
 internal import BromideValues
 internal import CBromideCodecs
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A file that libpng reads.
 @safe

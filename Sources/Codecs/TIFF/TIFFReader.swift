@@ -1,15 +1,8 @@
+internal import BromideLibc
 package import BromideSystem
 public import BromideValues
 internal import CBromideCodecs
 public import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Reads the first picture of a TIFF with libtiff.
 ///

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import BromideSystem
 package import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The bytes that contain a TIFF's directories.
 package protocol TIFFSource: AnyObject {

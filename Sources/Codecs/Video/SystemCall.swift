@@ -1,14 +1,7 @@
+internal import BromideLibc
 internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The system calls for frame files. Failures throw errors.
 enum SystemCall {
@@ -47,13 +40,7 @@ enum SystemCall {
     let start = unsafe memory.bytes.baseAddress! + range.lowerBound
     return try calling { () throws(SystemError) in
       try Transfer.retry("read", name) {
-        #if canImport(Darwin)
-          unsafe Darwin.read(descriptor, start, range.count)
-        #elseif canImport(Musl)
-          unsafe Musl.read(descriptor, start, range.count)
-        #else
-          unsafe Glibc.read(descriptor, start, range.count)
-        #endif
+        unsafe BromideLibc.read(descriptor, start, range.count)
       }
     }
   }

@@ -1,11 +1,6 @@
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension Parameter {
   /// Gamma, 0.2…5: display light is raised to 1/gamma, so values above 1 brighten.

@@ -1,11 +1,6 @@
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension Parameter {
   /// Amount of colour in the shadows, 0…1. 0 turns it off.

@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A rendering of scene-linear light for displays with headroom.
 ///

@@ -1,14 +1,7 @@
 public import BromideKernels
+internal import BromideLibc
 public import BromideSystem
 public import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 extension GainMap {
   /// Measures how much light of a photo is above the white of its picture.

@@ -1,10 +1,5 @@
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension OutputGeometry {
   /// The position of the stored output's pixel (0, 0) on the demosaic's output, and the vectors to

@@ -1,10 +1,5 @@
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension OutputGeometry {
   /// The part of the source that is resampled along rows and columns.

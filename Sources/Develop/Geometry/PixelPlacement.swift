@@ -43,6 +43,11 @@ struct PixelPlacement {
   }
 }
 
+extension Orientation {
+  /// Whether a lower stored row is a lower row of the upright picture.
+  var keepsRowOrder: Bool { self == .topLeft || self == .topRight }
+}
+
 /// A strip of the stored picture, made row after row.
 struct StripRows {
   /// The row made last.

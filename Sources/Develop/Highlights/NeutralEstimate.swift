@@ -1,10 +1,5 @@
+internal import BromideLibc
 package import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// The light of a photo, estimated from its pixels. `WhiteBalance.auto` makes it neutral.
 ///

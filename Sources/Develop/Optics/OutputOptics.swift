@@ -1,13 +1,6 @@
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Noise reduction at the output's size. Its parameters are available when the photo is measured.
 struct OutputNoiseStep: Sendable {

@@ -18,6 +18,8 @@ public final class DevelopScratch {
   let warp: WarpRows?
   /// Working memory of the filter passes, or `nil` without passes.
   let passes: PassScratch?
+  /// The strip that the next band can continue, or `nil`.
+  var open: OpenStrip?
 
   init(
     source: RowSource, row: PlanarRow, placer: PixelPlacer, resampler: RowResampler?,
@@ -32,4 +34,12 @@ public final class DevelopScratch {
     self.warp = warp
     self.passes = passes
   }
+}
+
+/// A strip whose next rows cost less than those of a strip that begins.
+struct OpenStrip {
+  let columns: Range<Int>
+  let rows: StripRows
+  /// The next row of the stored picture.
+  let next: Int
 }

@@ -3,6 +3,27 @@ package import BromideSystem
 package import BromideValues
 
 extension Developer {
+  /// Whether a few rows cost little more than their share of the picture. Otherwise, rows depend on
+  /// many others, or a filter first computes all rows.
+  package var developsFewRowsCheaply: Bool {
+    let steps = pipeline.steps
+    return pipeline.passStage == nil && steps.optics == nil && steps.warp == nil
+      && !steps.geometry.orientation.isTransposed
+  }
+
+  /// Develops rows, with the same pixels as in the full picture.
+  ///
+  /// - Parameters:
+  ///   - scratch: Scratch from this developer, which only one thread can use at once.
+  ///   - output: Memory for the rows, without gaps: rows · width · bytesPerPixel bytes.
+  @unsafe package func develop(
+    rows: Range<Int>, scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
+  ) {
+    let part = Region(x: 0, y: rows.lowerBound, width: outputSize.width, height: rows.count)
+    precondition(Region(outputSize).contains(part) && !part.isEmpty, "a part of the picture")
+    unsafe develop(part, scratch, into: output)
+  }
+
   /// Returns a part of the finished picture, with the same pixels as in the full picture.
   ///
   /// Only the pixels of the part are computed. If a filter reads neighbours, all rows are computed
@@ -27,7 +48,7 @@ extension Developer {
     let memory = PixelMemory(byteCount: wide.height * rowBytes)
     // One band per thread, because small pictures of large photos have few rows.
     let share = (wide.height + crew.size - 1) / crew.size
-    let height = min(bandHeight, max(share, Self.leastPartRows))
+    let height = min(max(bandHeight, Self.mostPartRows), max(share, Self.leastPartRows))
     let count = (wide.height + height - 1) / height
     @Sendable func make(_ band: Int, _ scratch: DevelopScratch) {
       let rows = band * height..<min((band + 1) * height, wide.height)
@@ -52,6 +73,8 @@ extension Developer {
 
   /// Resampling warms up for a few rows in each band.
   private static let leastPartRows = 16
+  /// Every band computes the rows around it also, which is at most a sixth of it.
+  private static let mostPartRows = 512
 
   /// Returns the sites of the mosaic that a part of the finished picture needs. Returns `nil` if
   /// the part can depend on all sites, or if the photo has no mosaic.

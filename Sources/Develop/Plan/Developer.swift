@@ -26,6 +26,8 @@ public struct Developer: Sendable {
   /// The corrections stored in the file, and the ones that Bromide skipped.
   let embeddedReport: OpticsReport
   private let bands: BandLayout
+  /// Whether the strips of a band continue those of the band before, if they use the same scratch.
+  let continuesStrips: Bool
 
   /// Creates a developer that starts from the sensor image.
   ///
@@ -100,10 +102,11 @@ public struct Developer: Sendable {
       try RowPipeline(
         pixels, steps: plan.steps, stripWidth: stripWidth, instructionSet: instructionSet)
     }
+    continuesStrips = pipeline.continuesStrips && plan.geometry.orientation.keepsRowOrder
     bands = BandLayout(
       plan.geometry, leastArea: leastBandArea, alignment: bandAlignment,
       readsFar: pipeline.steps.optics != nil || pipeline.steps.warp != nil,
-      tileHeight: pipeline.warpTiles?.height)
+      tileHeight: pipeline.warpTiles?.height, continues: continuesStrips)
   }
 
   /// No rings of a demosaic share the cache, so strips may be twice as wide.
@@ -155,6 +158,9 @@ extension Developer {
 
   /// Develops one strip of a band.
   ///
+  /// If the scratch was last used for the same strip of the band before, most pictures continue
+  /// there. Otherwise the rows above the band are computed also, as far as its rows depend on them.
+  ///
   /// - Parameters:
   ///   - strip: 0 ..< `stripCount(ofBand:)`.
   ///   - band: 0 ..< bandCount.
@@ -166,7 +172,8 @@ extension Developer {
   ) {
     let placement = placement(of: region(ofBand: band))
     pipeline.finishPasses(scratch)
-    unsafe develop(strips(of: placement)[strip], placement, scratch, into: output)
+    unsafe develop(
+      strips(of: placement)[strip], placement, scratch, continues: continuesStrips, into: output)
   }
 
   /// Develops a part of the finished picture. If it is resampled without rotation, it must start at
@@ -179,24 +186,41 @@ extension Developer {
     let placement = placement(of: part)
     pipeline.finishPasses(scratch)
     for columns in strips(of: placement) {
-      unsafe develop(columns, placement, scratch, into: output)
+      unsafe develop(columns, placement, scratch, continues: false, into: output)
     }
   }
 
   /// Develops a strip of a part. Filter passes are done.
+  ///
+  /// - Parameter continues: Whether to continue the scratch's open strip, and to leave it open.
   @unsafe private func develop(
-    _ columns: Range<Int>, _ placement: PixelPlacement, _ scratch: DevelopScratch,
+    _ columns: Range<Int>, _ placement: PixelPlacement, _ scratch: DevelopScratch, continues: Bool,
     into output: UnsafeMutableRawBufferPointer
   ) {
     let stored = placement.stored
     precondition(
       output.count >= stored.size.area * format.bytesPerPixel, "memory for all rows of the part")
     let rows = stored.y..<stored.endY
-    let needed = pipeline.needed(
-      for: Region(
-        x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count))
-    let strip = pipeline.beginFinished(
-      needed.y..<needed.endY, needed.x..<needed.endX, scratch)
+    let open = scratch.open
+    scratch.open = nil
+    let strip: StripRows
+    if let open, continues, open.columns == columns, open.next == rows.lowerBound {
+      strip = open.rows
+    } else {
+      // Rows are computed when they are needed, so a strip down to the last row costs no more.
+      let end = continues ? pipeline.steps.geometry.storedOutput.height : rows.upperBound
+      let needed = pipeline.needed(
+        for: Region(
+          x: columns.lowerBound, y: rows.lowerBound, width: columns.count,
+          height: end - rows.lowerBound))
+      strip = pipeline.beginFinished(needed.y..<needed.endY, needed.x..<needed.endX, scratch)
+      scratch.dither?.begin(needed)
+    }
+    defer {
+      if continues {
+        scratch.open = OpenStrip(columns: columns, rows: strip, next: rows.upperBound)
+      }
+    }
     let lead = max(0, stored.x - columns.lowerBound)
     guard let dither = scratch.dither else {
       let encode = pipeline.steps.encode
@@ -207,7 +231,6 @@ extension Developer {
         unsafe encode.encode(strip.row, count: columns.count, into: target)
       }
     }
-    dither.begin(needed)
     unsafe scratch.placer.place(
       rows: rows, columns: columns, lead: lead, placement: placement, into: output
     ) { y, target in

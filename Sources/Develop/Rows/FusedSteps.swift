@@ -1,11 +1,6 @@
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// An ordered list of steps, fused into a few kernels that do the same work in one visit to each
 /// row.

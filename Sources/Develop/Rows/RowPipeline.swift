@@ -67,6 +67,12 @@ struct RowPipeline: Sendable {
 
   private var colorChannels: Int { steps.encode.format.colorChannels }
 
+  /// Whether a strip can continue below its last row. The reference computes all rows at the start,
+  /// and passes, warps and resampling have rows of their own.
+  var continuesStrips: Bool {
+    passStage == nil && resamplePlan == nil && warpTiles == nil && instructionSet != .reference
+  }
+
   /// Allocates working memory for one thread.
   func makeScratch() -> DevelopScratch {
     let widest =
@@ -208,13 +214,13 @@ struct RowPipeline: Sendable {
         Region(
           x: shown.x + canvasPlace.x + columns.lowerBound,
           y: shown.y + canvasPlace.y + rows.lowerBound, width: columns.count, height: rows.count))
-      let balance = scratch.balance
-      let row = balance?[0] ?? scratch.row
-      return StripRows(row: row) { _ in
-        scratch.source.next(into: scratch.row)
+      // Captured as constants: a scratch keeps its open strip, which must not refer to it.
+      let (source, read, balance) = (scratch.source, scratch.row, scratch.balance)
+      return StripRows(row: balance?[0] ?? read) { _ in
+        source.next(into: read)
         if let balance {
           balance.begin(outputs: 0..<1, columns: columns.count)
-          balance.add([scratch.row], first: 0, count: 1, next: 0)
+          balance.add([read], first: 0, count: 1, next: 0)
         }
       }
     }

@@ -1,13 +1,6 @@
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A placed picture, drawn row by row of the frame.
 struct DrawnRows: RowPicture {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// One axis of a plot: its range, grid lines and numbers.
 public struct Axis: Sendable, Hashable {

@@ -1,13 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CBromideText
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A canvas for shapes, lines, text and pictures with smooth edges.
 ///

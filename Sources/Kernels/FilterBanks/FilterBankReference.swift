@@ -1,10 +1,5 @@
+internal import BromideLibc
 package import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Demosaicing with directional filter banks, one value at a time in double precision: the
 /// reference for the fast form. Too slow for whole photos.

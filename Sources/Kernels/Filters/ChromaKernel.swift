@@ -1,11 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Saturation, vibrance and hue in Oklab (B. Ottosson, 2020). Lightness is unchanged.
 ///

@@ -1,11 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Hue, saturation and luminance of eight hue bands, in Oklab.
 ///

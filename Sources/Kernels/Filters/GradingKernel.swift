@@ -1,11 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Colour and brightness of shadows, midtones, highlights and the whole picture, in Oklab.
 ///

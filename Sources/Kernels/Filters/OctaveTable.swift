@@ -1,10 +1,5 @@
+internal import BromideLibc
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A function of a positive number as linear pieces, 128 in each octave, which the bits of a float
 /// select without a logarithm or a root.

@@ -1,11 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Adds stops towards the corners: stops · smoothstep((d − start) / (1 − start)). d is the distance
 /// from the centre of the picture, with 1 in the corners.

@@ -1,10 +1,5 @@
+internal import BromideLibc
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Contrast, and the brightness of parts of the tonal range, in stops from grey.
 ///

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Computes a ``HighlightField`` in parts that threads can share: first every row of cells, then
 /// every piece.

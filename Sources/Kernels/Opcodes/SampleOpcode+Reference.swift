@@ -1,12 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The formulas in double precision.
 extension SampleOpcode {

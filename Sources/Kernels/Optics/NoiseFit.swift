@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 extension NoiseModel {
   /// Fits the model to a photo's blocks, or returns `nil` if all light levels have too few blocks.

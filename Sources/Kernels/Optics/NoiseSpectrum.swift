@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 /// Variances in the 8×8 coefficients of orthonormal cosine transforms, for white noise of 1 on the
 /// mosaic.

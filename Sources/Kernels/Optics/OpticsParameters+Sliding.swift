@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension OpticsParameters {
   /// Thresholds of sliding transforms, in noise deviations that treat half of a coefficient as

@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Parameters for noise reduction and capture sharpening on rows of balanced camera RGB at the
 /// sensor's resolution.

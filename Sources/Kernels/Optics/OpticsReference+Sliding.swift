@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Noise reduction with sliding transforms, computed with the formulas.
 ///

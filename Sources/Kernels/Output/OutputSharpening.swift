@@ -1,13 +1,6 @@
+internal import BromideLibc
 package import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Sharpening of a reduced picture. It uses the roots of light, which are close to perceived
 /// brightness.

@@ -1,11 +1,6 @@
+internal import BromideLibc
 public import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A photo's gains by position and brightness, after a matrix to linear ProPhoto RGB.
 ///

@@ -1,12 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The path of bright light to white, after a tone curve that keeps hues.
 ///

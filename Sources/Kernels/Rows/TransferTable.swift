@@ -1,11 +1,6 @@
+internal import BromideLibc
 internal import BromideValues
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A transfer function as 32 cubics. The C kernels evaluate every curve in this form.
 ///

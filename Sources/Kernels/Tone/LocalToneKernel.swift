@@ -1,10 +1,5 @@
+internal import BromideLibc
 internal import CBromideKernels
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The brightness around a pixel without detail, and without mixing the two sides of an edge: base
 /// = a·E + b, where E is the pixel's brightness.

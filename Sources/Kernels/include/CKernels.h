@@ -26,6 +26,7 @@
 #include "../Output/c/output.h"
 #include "../Profiles/c/profile.h"
 #include "../Rows/c/rows.h"
+#include "../Stacking/c/stacking.h"
 #include "../Tone/c/tone.h"
 #include "../YCbCr/c/ycbcr.h"
 

@@ -1,13 +1,6 @@
 internal import BromideDevelop
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Finds a photo's white balance by comparing its colours with the camera's preview.
 ///

@@ -1,14 +1,7 @@
+internal import BromideLibc
 internal import BromideRaw
 internal import BromideSystem
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A file for a worker. This process opens it, because workers cannot open files.
 ///

@@ -1,18 +1,11 @@
 internal import BromideCodecs
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideRaw
 internal import BromideSystem
 internal import BromideValues
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The worker process, in which LibRaw and other libraries read files for another process.
 ///

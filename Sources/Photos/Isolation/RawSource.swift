@@ -1,16 +1,9 @@
 internal import BromideCodecs
+internal import BromideLibc
 internal import BromideRaw
 internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// An identified raw that LibRaw reads here or in a worker, as set by `PhotoIsolation`.
 ///

@@ -1,15 +1,8 @@
+internal import BromideLibc
 internal import BromideRaw
 internal import BromideSystem
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The worker processes for LibRaw and other libraries. Each reads one file at a time.
 ///

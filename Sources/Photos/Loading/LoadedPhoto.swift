@@ -105,6 +105,10 @@ public struct LoadedPhoto: Sendable {
   public var lostPixels: String? {
     raw.lostPixels.map { state?.readingFailure ?? $0 } ?? state?.complaint
   }
+
+  /// Frees the memory of pixels that stay in the file. The next access reads them again. Returns
+  /// `false` if the pixels are not in the file.
+  package func releasePixels() -> Bool { raw.releasePixels() }
 }
 
 extension RawPhoto {

@@ -1,13 +1,6 @@
 internal import BromideKernels
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Finds the exposure that makes the standard look as bright as the camera's preview.
 ///

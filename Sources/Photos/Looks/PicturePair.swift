@@ -1,13 +1,6 @@
 internal import BromideDevelop
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A photo and its camera's preview at a reduced size, aligned pixel by pixel.
 ///

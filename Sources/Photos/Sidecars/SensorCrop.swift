@@ -1,10 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A crop rectangle in Camera Raw's format, optionally rotated.
 ///

@@ -1,10 +1,5 @@
 public import BromideDevelop
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 /// Settings of Camera Raw that become other parameters of Bromide.
 extension Sidecar {

@@ -22,6 +22,12 @@ public enum SidecarError: Error, Sendable, Hashable {
   case repeated(String)
   /// A property has an invalid value.
   case value(String, found: String, accepted: String)
+  /// The text is not UTF-8 or another coding that contains ASCII.
+  case encoding
+  /// The element `rdf:Description` is missing.
+  case noDescription
+  /// A property has a form that Bromide does not edit, such as a structure.
+  case form(String)
 }
 
 extension SidecarError: CustomStringConvertible {
@@ -37,6 +43,9 @@ extension SidecarError: CustomStringConvertible {
     case .tooMany: "it has more than \(SidecarPacket.mostItems) properties and list items"
     case .notXMP: "rdf:RDF is missing, so it is not XMP"
     case .repeated(let name): "it contains \(name) twice"
+    case .encoding: "it is UTF-16 or contains zero bytes; save it as UTF-8"
+    case .noDescription: "rdf:Description is missing"
+    case .form(let name): "\(name) has a form that Bromide does not edit"
     case .value(let name, let found, let accepted):
       "\(name) is “\(ByteText.visible(Array(found.prefix(60).utf8), escapesControls: true))”; expected \(accepted)"
     }

@@ -75,7 +75,8 @@ public enum SidecarFile {
     }
   }
 
-  private static func bytes(of path: FilePath) throws(SidecarError) -> [UInt8] {
+  /// Returns the bytes of a sidecar.
+  static func bytes(of path: FilePath) throws(SidecarError) -> [UInt8] {
     func reading<R>(_ body: () throws(SystemError) -> R) throws(SidecarError) -> R {
       do throws(SystemError) { return try body() } catch { throw .unreadable(error.reason) }
     }

@@ -1,10 +1,5 @@
 public import BromideDevelop
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 /// Converts one setting of Camera Raw to a parameter of Bromide. Each is a row of the mapping
 /// table.

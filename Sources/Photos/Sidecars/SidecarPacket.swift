@@ -4,7 +4,7 @@ internal import BromideCodecs
 ///
 /// Properties are attributes or elements of `rdf:Description`. If a property occurs twice, this is
 /// an error, because its value would be ambiguous.
-struct SidecarPacket {
+struct SidecarPacket: XMPEvents {
   private(set) var properties: [XMPName: XMPValue] = [:]
   /// The complete values of properties in the namespaces that Bromide writes.
   private(set) var nodes: [XMPName: XMPNode] = [:]
@@ -33,9 +33,8 @@ struct SidecarPacket {
   /// Maximum nesting. Masks of Camera Raw are 14 levels deep.
   static let deepest = 64
 
-  mutating func start(
-    _ name: XMPName, _ attributes: [(name: XMPName, value: String)]
-  ) throws(SidecarError) {
+  mutating func start(_ tag: XMPTag) throws(SidecarError) {
+    let (name, attributes) = (tag.name, tag.attributes)
     depth += 1
     guard depth <= Self.deepest else { throw .tooDeep }
     guard rdfDepth > 0 else {
@@ -88,7 +87,7 @@ struct SidecarPacket {
     guard kept <= Self.mostItems else { throw .tooMany }
   }
 
-  mutating func characters(_ characters: String) {
+  mutating func characters(_ characters: String, at bytes: Range<Int>) {
     builder?.characters(characters)
     guard property != nil, !isStructure else { return }
     switch depth - rdfDepth {
@@ -98,7 +97,7 @@ struct SidecarPacket {
     }
   }
 
-  mutating func end() throws(SidecarError) {
+  mutating func end(at byte: Int) throws(SidecarError) {
     builder?.end()
     switch depth - rdfDepth {
     case 0: rdfDepth = 0

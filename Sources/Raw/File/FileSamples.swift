@@ -37,4 +37,6 @@ package final class FileSamples: SampleStore, @unchecked Sendable {
   @unsafe package var start: UnsafeRawPointer { unsafe bromide_raw_map_bytes(map)! }
 
   package var hasLostSamples: Bool { unsafe bromide_raw_map_has_lost_bytes(map) }
+
+  package func releaseSamples() -> Bool { unsafe bromide_raw_map_release(map) }
 }

@@ -1,16 +1,9 @@
 internal import BromideCodecs
+internal import BromideLibc
 internal import BromideSystem
 internal import BromideValues
 internal import CBromideLibRaw
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// One LibRaw object with its file. It is freed with its last user.
 ///
@@ -99,6 +92,9 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// Whether pixels became zero afterwards, because the file could not be read any more.
   var hasLostPixels: Bool { unsafe bromide_raw_has_lost_pixels(raw) }
+
+  /// See `SampleStore.releaseSamples`.
+  func releaseSamples() -> Bool { unsafe bromide_raw_release_pixels(raw) }
 
   /// Calls `libraw_unpack_thumb`.
   func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }

@@ -1,14 +1,7 @@
 internal import BromideCodecs
+internal import BromideLibc
 internal import BromideValues
 internal import CBromideLibRaw
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension PhotoMetadata {
   /// Creates the photo's metadata from its EXIF fields. For formats without them (CIFF, makers'

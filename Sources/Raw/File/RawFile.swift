@@ -1,16 +1,9 @@
 public import BromideCodecs
+internal import BromideLibc
 internal import BromideSystem
 public import BromideValues
 internal import CBromideLibRaw
 public import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A raw file that LibRaw has opened and identified, before its pixels are unpacked.
 ///

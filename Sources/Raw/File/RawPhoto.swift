@@ -48,6 +48,10 @@ public struct RawPhoto: Sendable {
     store.hasLostSamples ? "the file was shortened, or could not be read, meanwhile" : nil
   }
 
+  /// Frees the memory of pixels that stay in the file. The next access reads them again. Returns
+  /// `false` if the pixels are not in the file.
+  package func releasePixels() -> Bool { store.releaseSamples() }
+
   /// Creates a photo with samples that `store` owns.
   package init(image: SensorImage, description: RawDescription, store: any SampleStore) {
     self.image = image
@@ -77,6 +81,14 @@ package struct RawDescription: Sendable, Codable {
 package protocol SampleStore: AnyObject, Sendable {
   /// Whether samples became zero during use.
   var hasLostSamples: Bool { get }
+
+  /// Frees the memory of samples that stay in the file. The next access reads them again. Returns
+  /// `false` if the samples are not in the file.
+  func releaseSamples() -> Bool
+}
+
+extension SampleStore {
+  package func releaseSamples() -> Bool { false }
 }
 
 extension LibRawHandle: SampleStore {

@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The memory layout and meaning of a sensor picture, without its samples. Worker processes send
 /// it.

@@ -1,12 +1,5 @@
 internal import BromideCodecs
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 extension LensNotes {
   /// Reads Sony's fields in the directory of the raw picture: VignettingCorrParams 0x7032,

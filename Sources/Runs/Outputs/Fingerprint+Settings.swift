@@ -1,11 +1,8 @@
 package import BromideCodecs
-internal import BromideDevelop
-internal import BromideKernels
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
 package import BromideSystem
-internal import BromideValues
 package import SystemPackage
 
 extension Fingerprint {
@@ -67,23 +64,22 @@ extension Fingerprint {
 
   /// Returns the settings that a picture depends on, as text.
   package static func settingsText(_ settings: PictureSettings) -> String {
-    JSONText.encode(SettingsText(settings))
+    JSONText.encode(SettingsText(photo: PhotoIdentity(settings.photo), file: FileText(settings)))
   }
 
-  /// The settings in the digest.
+  /// The settings in the digest, in one object.
   private struct SettingsText: Encodable {
-    let recipe: DevelopRecipe
-    /// Missing unless looks are fitted to camera pictures.
-    let looks: LookIdentity?
-    let balancePlace: BalancePlace?
-    // Missing unless photos can have an unknown exposure.
-    let exposure: String?
-    // Missing unless a sidecar sets them.
-    let sensorCrop: SensorCrop?
-    let orientation: Orientation?
-    let rating: Int?
-    let sidecarMetadata: PhotoDescription?
-    let interpolation: LibRawInterpolation?
+    let photo: PhotoIdentity
+    let file: FileText
+
+    func encode(to encoder: any Encoder) throws {
+      try photo.encode(to: encoder)
+      try file.encode(to: encoder)
+    }
+  }
+
+  /// The settings that only the file of a picture depends on.
+  private struct FileText: Encodable {
     // Only the options of the picture's format are present.
     let compression: PNGCompression?
     let jpeg: JPEGOptions?
@@ -97,38 +93,10 @@ extension Fingerprint {
     // Missing unless it is set.
     let dotsPerInch: Int?
     let changes: [MetadataChange]?
-    let damaged: DamagePolicy
-    let lockedLevels: LockedLevels?
-    // Missing unless it is set.
-    let lockedOptics: LockedOptics?
-    /// Missing unless lensfun's database can correct the lens.
-    let lenses: String?
-    /// Missing unless the user or a sidecar names the lens.
-    let lens: LensNaming?
-    /// Missing without cameras of the user.
-    let cameras: String?
-    let instructionSet: InstructionSet?
     // The unpacker does not change pixels, so any value counts as up to date.
     let unpacker = Unpacker.auto
 
     init(_ settings: PictureSettings) {
-      let photo = settings.photo
-      let looks = LookIdentity(photo)
-      var recipe = photo.recipe.digestible
-      recipe.look = looks.shared
-      // The sensor crop can also rotate the picture.
-      if photo.sensorCrop != nil {
-        recipe.optics.rotationFit = photo.recipe.optics.rotationFit
-      }
-      self.recipe = recipe
-      self.looks = looks.rest
-      balancePlace = photo.balancePlace
-      exposure = photo.exposureIdentity
-      sensorCrop = photo.sensorCrop
-      orientation = photo.loading.orientation
-      rating = photo.rating
-      sidecarMetadata = photo.sidecarMetadata
-      interpolation = photo.loading.interpolation
       compression =
         if case .png(let compression) = settings.encoding { compression } else { nil }
       // Use the effective value of `auto`, so that pictures with an equal explicit value are up to
@@ -151,13 +119,6 @@ extension Fingerprint {
       artist = settings.artist
       dotsPerInch = settings.dotsPerInch
       changes = settings.changes.isEmpty ? nil : settings.changes
-      damaged = photo.loading.damaged
-      lockedLevels = photo.loading.lockedLevels
-      lockedOptics = photo.loading.lockedOptics
-      lenses = photo.recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil
-      lens = photo.loading.lens
-      cameras = AddedCameras.identity
-      instructionSet = photo.loading.instructionSet
     }
   }
 }

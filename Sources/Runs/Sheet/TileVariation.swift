@@ -1,14 +1,7 @@
 public import BromideChoreography
 public import BromideDevelop
+internal import BromideLibc
 internal import BromideSystem
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Applies `custom` animations to the parameters of the filter table.
 public enum TileVariation {

@@ -1,12 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A chart's colours in a picture, compared with its reference colours.
 public struct ChartComparison: Sendable {

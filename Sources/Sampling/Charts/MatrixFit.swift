@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The matrix of some patches.
 struct MatrixFit {

@@ -1,13 +1,6 @@
 public import BromideDevelop
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The brightness of a raw photo's part, measured on the sensor's values without developing it.
 ///

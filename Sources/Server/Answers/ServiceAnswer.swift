@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromideRuns
 internal import BromideSystem
 internal import BromideValues
 
@@ -30,6 +31,9 @@ struct ServiceAnswer {
     case ("photo", 2):
       try request.allow(["GET", "HEAD"])
       return try photo(try site.folder.file(try name(segments[1])))
+    case ("sensor", 2):
+      try request.allow(["GET", "HEAD"])
+      return try sensor(try site.folder.file(try name(segments[1])))
     case ("sample", 1), ("develop", 1), ("frames", 1):
       try request.allow(["POST"])
       try request.rejectForeignPages()
@@ -37,6 +41,19 @@ struct ServiceAnswer {
     case ("frames", 2) where segments[1] == "live":
       // `Site.live` answers a POST while its body arrives.
       throw Rejection(405, "POST")
+    case ("marks", 1...2):
+      try request.allow(segments.count == 2 ? ["GET", "HEAD", "PUT"] : ["GET", "HEAD"])
+      let name = try name(segments.dropFirst().first ?? "")
+      if request.method == "PUT" {
+        try request.rejectForeignPages()
+        return try MarksAnswer(site, request).put(name)
+      }
+      try request.needWork()
+      return try MarksAnswer(site, request).get(name)
+    case ("recipe", 2):
+      try request.allow(["PUT"])
+      try request.rejectForeignPages()
+      return try RecipeAnswer(site, request).put(try name(segments[1]))
     case ("inbox", 2):
       try request.allow(["PUT"])
       try request.rejectForeignPages()
@@ -51,6 +68,9 @@ struct ServiceAnswer {
     try request.rejectForeignPages()
     if segments.count == 2, segments[0] == "inbox" {
       _ = try Inbox(site).folder(for: try name(segments[1]))
+    }
+    if ["marks", "recipe"].contains(segments[0]), request.method == "PUT" {
+      try MarksAnswer(site, request).check()
     }
   }
 
@@ -120,23 +140,46 @@ struct ServiceAnswer {
             .object(
               entry($0.name) + [
                 ("bytes", .number("\($0.status.size)")), ("isRaw", .boolean($0.isRaw)),
+                ("modified", .number("\($0.status.modified / 1_000_000_000)")),
               ])
           })
       ),
       ("isCut", .boolean(listing.isCut)),
+      ("writesMarks", .boolean(site.settings.writesMarks)),
       ("inbox", .text(site.settings.inbox.map { PercentText.encoded($0) } ?? "")),
       ("development", site.settings.development.json(flags: site.settings.developmentFlags)),
     ])
     return Self.json(json)
   }
 
-  /// Returns the initial values of the page's sliders.
+  /// Returns facts about a photo, and the initial values of the page's sliders.
   private func photo(_ file: ServedFile) throws(Rejection) -> ServedResponse {
+    let facts = try site.maker.facts(file, request)
     let balance = try site.maker.balance(file, request)
     func number(_ value: Double) -> JSONValue { .number("\((10 * value).rounded() / 10)") }
     return Self.json(
+      .object(
+        [
+          ("temperature", number(balance.temperature)), ("tint", number(balance.tint)),
+          ("recipe", .object(RecipeAnswer.parameters(of: file))),
+        ] + facts))
+  }
+
+  /// Returns the clipped shares of a raw's colours.
+  private func sensor(_ file: ServedFile) throws(Rejection) -> ServedResponse {
+    let channels = try site.maker.sensor(file, request)?.channels ?? []
+    return Self.json(
       .object([
-        ("temperature", number(balance.temperature)), ("tint", number(balance.tint)),
+        (
+          "clipped",
+          .object(
+            channels.map { channel in
+              (
+                channel.name,
+                .number("\(Double(channel.clipped) / Double(max(1, channel.count)))")
+              )
+            })
+        )
       ]))
   }
 
@@ -166,7 +209,8 @@ struct ServiceAnswer {
         ])
       }))
 
-  private static func json(_ value: JSONValue) -> ServedResponse {
+  /// Returns a value as an answer that browsers check before they use it again.
+  static func json(_ value: JSONValue) -> ServedResponse {
     ServedResponse(
       200, "application/json", body: Array(value.text.utf8),
       headers: [("Cache-Control", "no-cache")])

@@ -91,6 +91,11 @@ package struct ServedFolder: Sendable {
     }
   }
 
+  /// Returns the path of a folder by its name. The empty name is the served folder.
+  func path(ofFolder name: [UInt8]) throws(Rejection) -> FilePath {
+    name.isEmpty ? root : try find(name).0
+  }
+
   /// Lists a folder by its name. The empty name is the served folder.
   package func list(_ name: [UInt8]) throws(Rejection) -> Listing {
     let (folder, status) = name.isEmpty ? (root, nil) : try find(name)
@@ -156,5 +161,5 @@ package struct ServedFolder: Sendable {
   }
 
   private static let longestName = 4096
-  private static let mostListed = 5000
+  private static let mostListed = 20_000
 }

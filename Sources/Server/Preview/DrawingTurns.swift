@@ -40,5 +40,8 @@ final class DrawingTurns: @unchecked Sendable {
     }
   }
 
+  /// The number of requests so far. Each one waits or has had its turn.
+  var requestCount: Int { monitor.locked { requested } }
+
   private static let mostPages = 100
 }

@@ -13,7 +13,7 @@ internal import SystemPackage
 package final class Preview: @unchecked Sendable {
   /// The file or folder.
   package let subject: PreviewSubject
-  private let watch: PreviewWatch
+  let watch: PreviewWatch
   private let thread: WorkerThread?
   private let hasEnded = Mutex(false)
   private let crew: Crew

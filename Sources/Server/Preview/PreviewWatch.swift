@@ -38,6 +38,9 @@ final class PreviewWatch: @unchecked Sendable {
     }
   }
 
+  /// The number of threads that wait for a change.
+  var waitingCount: Int { monitor.locked { waiting } }
+
   /// Maximum number of waiting threads, because each one is blocked.
   static let mostWaiting = 4
 

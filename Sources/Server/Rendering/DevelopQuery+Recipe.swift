@@ -4,12 +4,6 @@ package import BromideSampling
 internal import BromideSystem
 internal import BromideValues
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The default development of a server.
 extension DevelopQuery {
   /// Creates a development from a recipe.
@@ -65,15 +59,10 @@ extension DevelopQuery {
     return .object([("flags", .text(flags)), ("values", .object(numbers))])
   }
 
-  /// Returns text that differs if recipes differ.
+  /// Returns text that differs if settings differ.
   private static func digest(_ settings: PhotoSettings) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard let bytes = try? encoder.encode(settings.recipe.digestible) else {
-      preconditionFailure("a recipe is encodable")
-    }
     var hash = ContentHash()
-    hash.add(Array(bytes))
+    hash.add(Array(PhotoIdentity(settings).text.utf8))
     return "recipe-" + hash.text
   }
 }

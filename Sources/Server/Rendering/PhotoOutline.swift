@@ -11,9 +11,12 @@ struct PhotoOutline: Sendable {
   let size: Size
   /// The memory of the decoded photo.
   let photo: MemoryGate.Photo
+  /// The facts that the page shows.
+  let facts: PhotoFacts
 
   init(_ file: PhotoFile, _ key: String) {
     isStill = file.isStill
+    facts = PhotoFacts(file.metadata)
     photo = MemoryGate.Photo(key: key, bytes: file.expectedMemory)
     let stored =
       switch file {

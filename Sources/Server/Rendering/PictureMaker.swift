@@ -2,6 +2,7 @@ internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSampling
 package import BromideSystem
 package import BromideValues
@@ -78,6 +79,26 @@ package final class PictureMaker: Sendable {
       if !outline.isStill { _ = try shelf.size(file) }
       if let known = shelf.knownBalance(file) { return known }
       return try shelf.photo(file).balance
+    }
+  }
+
+  /// Returns the facts about a photo that the page shows.
+  func facts(
+    _ file: ServedFile, _ request: ServedRequest
+  ) throws(Rejection) -> [(String, JSONValue)] {
+    try request.needWork()
+    return try shelf.outline(file).facts.json(file)
+  }
+
+  /// Returns the values of a raw's sensor, or `nil` for a finished picture.
+  func sensor(
+    _ file: ServedFile, _ request: ServedRequest
+  ) throws(Rejection) -> SensorHistogram? {
+    try request.needWork()
+    let outline = try shelf.outline(file)
+    guard !outline.isStill else { return nil }
+    return try memory.with(0, photo: outline.photo, for: request) { () throws(Rejection) in
+      try shelf.photo(file).sensor()
     }
   }
 

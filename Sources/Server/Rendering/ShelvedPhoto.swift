@@ -1,5 +1,6 @@
 package import BromideDevelop
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSampling
 package import BromideValues
 internal import Synchronization
@@ -17,6 +18,8 @@ package final class ShelvedPhoto: Sendable {
   let balance: ResolvedWhiteBalance
   /// Bytes in memory.
   let bytes: Int
+  /// Counts the values of the sensor. It is `nil` for a finished picture.
+  let sensor: @Sendable () -> SensorHistogram?
   private let lost: @Sendable () -> String?
   private let warn: @Sendable (PhotoSettings) -> [Warning]
   private let automatic = Mutex<WhiteBalance?>(nil)
@@ -25,23 +28,26 @@ package final class ShelvedPhoto: Sendable {
   convenience init(_ still: StillPhoto.Loaded, bytes: Int) throws {
     if let damage = still.damage { throw Rejection(422, "it is damaged: \(damage)") }
     try self.init(
-      still.source, isStill: true, bytes: bytes, lost: { nil },
+      still.source, isStill: true, bytes: bytes, sensor: { nil }, lost: { nil },
       warn: { $0.warnings(about: still) })
   }
 
   convenience init(_ photo: LoadedPhoto, _ path: FilePath, bytes: Int) throws(DevelopError) {
     try self.init(
-      photo.source, isStill: false, bytes: bytes, lost: { photo.lostPixels },
+      photo.source, isStill: false, bytes: bytes, sensor: { SensorHistogram(photo) },
+      lost: { photo.lostPixels },
       warn: { $0.warnings(about: photo, path, look: nil) })
   }
 
   private init(
-    _ source: DevelopSource, isStill: Bool, bytes: Int, lost: @escaping @Sendable () -> String?,
+    _ source: DevelopSource, isStill: Bool, bytes: Int,
+    sensor: @escaping @Sendable () -> SensorHistogram?, lost: @escaping @Sendable () -> String?,
     warn: @escaping @Sendable (PhotoSettings) -> [Warning]
   ) throws(DevelopError) {
     self.source = source
     self.isStill = isStill
     self.bytes = bytes
+    self.sensor = sensor
     self.lost = lost
     self.warn = warn
     let plain = try DevelopQuery.plain.recipe(isStill: isStill)

@@ -1,4 +1,5 @@
 internal import BromideSystem
+internal import Synchronization
 
 /// Answers requests for the pictures of one folder. Any thread can call it.
 package final class Site: Answering {
@@ -29,6 +30,8 @@ package final class Site: Answering {
     package var developmentFlags = ""
     /// The upload folder, as a path in the served folder, or `nil` to reject uploads.
     package var inbox: [UInt8]?
+    /// Whether clients can write marks into sidecars.
+    package var writesMarks = false
 
     package init() {}
   }
@@ -38,6 +41,8 @@ package final class Site: Answering {
   package let metrics = ServedMetrics()
   package var mostBodyBytes: Int { settings.mostBodyBytes }
   let maker: PictureMaker
+  /// Writers of marks take turns, so that they see each other's marks.
+  let marking = Mutex(())
 
   package init(_ folder: ServedFolder, _ settings: Settings) {
     self.folder = folder

@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The resources that this process and its workers have used since their start.
 ///

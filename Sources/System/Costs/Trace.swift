@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import Synchronization
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A timeline of all threads, for viewers of Chrome's trace events (Perfetto, chrome://tracing).
 ///

@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The 64-bit hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). It distinguishes contents but does not
 /// protect against attacks.

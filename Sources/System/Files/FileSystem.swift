@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The kind, size and identity of a file.
 package struct FileStatus: Sendable, Hashable {
@@ -24,6 +17,8 @@ package struct FileStatus: Sendable, Hashable {
   package var modified: Int64
   /// When the bytes, name, owner or rights last changed, in nanoseconds since 1970.
   package var changed: Int64 = 0
+  /// The number of names of the file (hard links).
+  package var names = 1
 }
 
 /// The file system calls for planning, reading and writing.
@@ -64,7 +59,7 @@ package enum FileSystem {
     return FileStatus(
       kind: kind, size: Int(info.st_size),
       identity: [UInt64(truncatingIfNeeded: info.st_dev), UInt64(truncatingIfNeeded: info.st_ino)],
-      modified: nanoseconds(modified), changed: nanoseconds(changed))
+      modified: nanoseconds(modified), changed: nanoseconds(changed), names: Int(info.st_nlink))
   }
 
   /// Returns whether `path` is a folder, or a link to a folder.

@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Wakes a thread when folders change.
 ///

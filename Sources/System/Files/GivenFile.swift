@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import Synchronization
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A file that another process opened, for a process that cannot open files itself.
 ///

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import CBromideSystem
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A file, pipe, descriptor or memory buffer that Bromide writes to.
 ///
@@ -15,9 +8,7 @@ package import SystemPackage
 /// renames them, so other programs never see an incomplete file. If you do not call `commit`, the
 /// temporary file is removed: by `discard`, by `deinit`, after an interruption
 /// (`Temporaries.removeAll`), or by the next run after a crash (`Temporaries.removeAbandoned`). If
-/// the final name is a symbolic link, `commit` replaces the link itself.
-///
-/// Use it on one thread at the same time.
+/// the final name is a symbolic link, `commit` replaces the link itself. Use it on one thread.
 package final class OutputFile {
   /// Whether the file's bytes are flushed to disk before it is renamed.
   package enum Durability: Sendable {
@@ -189,15 +180,27 @@ package final class OutputFile {
     try complete()
   }
 
+  /// Finishes a file if a check succeeds after its bytes are on disk, just before it is renamed.
+  ///
+  /// - Returns: `false` if the check failed. The file is removed then.
+  package func commit(if isCurrent: () -> Bool) throws(SystemError) -> Bool {
+    try complete(if: isCurrent)
+  }
+
   /// Renames the file now.
-  func complete() throws(SystemError) {
+  @discardableResult
+  func complete(if isCurrent: () -> Bool = { true }) throws(SystemError) -> Bool {
     guard descriptor >= 0, case .rename(let temporary, let replaces, let durability) = ending else {
-      return
+      return true
     }
     defer { Temporaries.forget(temporary) }
     do throws(SystemError) {
       if replaces { keepRights() }
       if durability == .synced { try synchronize() }
+      guard isCurrent() else {
+        discard()
+        return false
+      }
       // Closing reports late write errors (quotas, network folders). The duplicate keeps the lock
       // until the file is renamed. Otherwise, another process would treat the file as abandoned.
       let lock = dup(descriptor)
@@ -217,12 +220,13 @@ package final class OutputFile {
       throw error
     }
     // The name is an entry of the folder, which has a separate disk block.
-    guard durability == .synced else { return }
+    guard durability == .synced else { return true }
     if let pending {
       pending.take(folder: path.parent)
     } else {
       Self.synchronize(folder: path.parent)
     }
+    return true
   }
 
   /// Waits for the disk. If the file system does not support this, it is not an error, but

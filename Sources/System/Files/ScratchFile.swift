@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A temporary file for data that does not fit into memory. It has no name, so it disappears with
 /// this object, and also if the process is killed.

@@ -26,17 +26,19 @@ package enum SecureHash {
       let large = turned(b, 17) ^ turned(b, 19) ^ b >> 10
       words.append(words[t - 16] &+ small &+ words[t - 7] &+ large)
     }
-    var v = state
+    // Variables, because each of the 64 rounds would allocate an array.
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for t in 0..<64 {
-      let (a, e) = (v[0], v[4])
-      let choice = e & v[5] ^ ~e & v[6]
-      let majority = a & v[1] ^ a & v[2] ^ v[1] & v[2]
+      let choice = e & f ^ ~e & g
+      let majority = a & b ^ a & c ^ b & c
       let sum = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-      let first = v[7] &+ sum &+ choice &+ constants[t] &+ words[t]
+      let first = h &+ sum &+ choice &+ constants[t] &+ words[t]
       let second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
-      v = [first &+ second, a, v[1], v[2], v[3] &+ first, e, v[5], v[6]]
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ second)
     }
-    for i in 0..<8 { state[i] &+= v[i] }
+    for (i, value) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= value }
   }
 
   private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {

@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A temporary file for data from a stream, for example a picture on standard input, so that it can
 /// be read like any other file.

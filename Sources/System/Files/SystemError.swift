@@ -1,12 +1,5 @@
+internal import BromideLibc
 public import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A failed system call.
 public struct SystemError: Error, Sendable, Hashable {

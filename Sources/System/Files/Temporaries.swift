@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import Synchronization
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The temporary files of all outputs. They are hidden, in the folder of the final name, and have
 /// 64 random bits in their name.

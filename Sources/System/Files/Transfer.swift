@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Repeats calls that signals interrupt, and calls that transfer fewer bytes than requested.
 package enum Transfer {
@@ -104,42 +97,18 @@ enum SystemCall {
   @unsafe static func read(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int)
     -> Int
   {
-    #if canImport(Darwin)
-      unsafe Darwin.read(descriptor, start, count)
-    #elseif canImport(Musl)
-      unsafe Musl.read(descriptor, start, count)
-    #else
-      unsafe Glibc.read(descriptor, start, count)
-    #endif
+    unsafe BromideLibc.read(descriptor, start, count)
   }
 
   @unsafe static func write(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-    #if canImport(Darwin)
-      unsafe Darwin.write(descriptor, start, count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, start, count)
-    #else
-      unsafe Glibc.write(descriptor, start, count)
-    #endif
+    unsafe BromideLibc.write(descriptor, start, count)
   }
 
   static func close(_ descriptor: Int32) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.close(descriptor)
-    #elseif canImport(Musl)
-      Musl.close(descriptor)
-    #else
-      Glibc.close(descriptor)
-    #endif
+    BromideLibc.close(descriptor)
   }
 
   @unsafe static func rename(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> Int32 {
-    #if canImport(Darwin)
-      unsafe Darwin.rename(from, to)
-    #elseif canImport(Musl)
-      unsafe Musl.rename(from, to)
-    #else
-      unsafe Glibc.rename(from, to)
-    #endif
+    unsafe BromideLibc.rename(from, to)
   }
 }

@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import Synchronization
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Failures of the system that tests inject: `BROMIDE_FAIL=thread:2` in the environment.
 ///

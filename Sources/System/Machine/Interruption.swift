@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import Synchronization
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Handles Ctrl-C and similar signals on a thread that waits for them, so that signal handlers do
 /// not run code.

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import CBromideSystem
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The processors and memory of this machine, and how much this process uses.
 public enum Machine {

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Checks whether memory is available, and creates the same error text for all users of memory.
 package enum MemoryShortage {

@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import CBromideSystem
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A worker process, started with a channel and without standard streams. It ends with this object.
 ///

@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import CBromideSystem
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The time limit for another process, measured from the creation of this value.
 ///

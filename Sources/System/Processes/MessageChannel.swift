@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import CBromideSystem
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// One end of a connection between two processes. They send each other values and descriptors.
 ///

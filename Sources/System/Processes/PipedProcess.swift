@@ -1,14 +1,7 @@
+internal import BromideLibc
 internal import CBromideSystem
 internal import Synchronization
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Another program, for example ffmpeg, with standard input or output connected to a pipe.
 ///

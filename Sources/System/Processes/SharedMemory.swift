@@ -1,13 +1,6 @@
+internal import BromideLibc
 internal import CBromideSystem
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Memory that one process writes and another one reads.
 ///

@@ -1,12 +1,5 @@
 internal import BromideCodecs
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// A camera's setting in stops of brightness: log₂(time · ISO/100 / f-number²).
 ///

@@ -1,14 +1,7 @@
 internal import BromideDevelop
+internal import BromideLibc
 internal import BromideValues
 internal import Tweening
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A parameter's values in the space for interpolation.
 struct TweenValue: VectorInterpolatable {

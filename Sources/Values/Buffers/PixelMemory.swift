@@ -1,12 +1,5 @@
+internal import BromideLibc
 package import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Memory for samples, aligned for vector instructions and freed with its last reference.
 @safe

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// A formula for the difference of two colours, by name.
 public enum ColorDifference: String, Sendable, Hashable, Codable, CaseIterable {

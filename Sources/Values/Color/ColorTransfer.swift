@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// A named curve from R′G′B′ to linear light, from ITU-T H.273, 8.2, table 3, or from an RGB space.
 public struct ColorTransfer: Sendable, Hashable, Codable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// The two curves of ITU-R BT.2100 for light above the white of a page.
 public enum HighRangeCurve: String, Sendable, Hashable, Codable {

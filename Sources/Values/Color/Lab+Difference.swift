@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 extension Lab {
   /// The colour difference CIEDE2000 (ISO/CIE 11664-6) with kL = kC = kH = 1. About 1 is just

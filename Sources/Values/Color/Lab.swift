@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// CIE 1976 L*a*b* (ISO/CIE 11664-4), relative to a white that the caller gives.
 public struct Lab: Sendable, Hashable, Codable {

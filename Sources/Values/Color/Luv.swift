@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// CIE 1976 L*u*v* (CIE 15:2018, 8.2.2).
 public struct Luv: Sendable, Hashable {

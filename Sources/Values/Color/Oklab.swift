@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// Oklab (B. Ottosson, 2020), a space relative to D65 with straight lines of constant hue.
 public struct Oklab: Sendable, Hashable, Codable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// Converts R′G′B′ of a space to linear light and back. Create it once for many colours.
 ///

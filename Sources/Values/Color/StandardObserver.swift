@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// The CIE 1931 standard colorimetric observer (2°), to the extent that colour temperature needs
 /// it.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// A map from linear light to code values: a power curve with a linear piece near black, or the
 /// identity.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import BromideLibc
 
 /// The mapping from scene-linear to display-linear light.
 public enum ToneMode: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import BromideLibc
 
 /// Gains by position and brightness: a photo's ProfileGainTableMap, which phone cameras write to
 /// brighten parts of a picture (DNG specification 1.7, ProfileGainTableMap and

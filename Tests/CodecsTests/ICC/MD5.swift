@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import BromideLibc
 
 /// MD5 (RFC 1321), implemented simply, to check the identifier that lcms2 puts into a profile.
 func md5(_ message: [UInt8]) -> [UInt8] {

@@ -1,15 +1,10 @@
+import BromideLibc
 import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import BromideCodecs
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// No partial files, every failure reported, and every decoder content.
 @Suite struct JPEGWriterTests {

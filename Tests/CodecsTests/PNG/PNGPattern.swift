@@ -1,17 +1,10 @@
 import BromideCodecs
 import BromideKernels
+import BromideLibc
 import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Pictures of every kind that calls for a different strategy.
 enum PNGPattern: String, CaseIterable, Sendable {

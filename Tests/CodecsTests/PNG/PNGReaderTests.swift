@@ -1,16 +1,9 @@
 import BromideCodecs
+import BromideLibc
 import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite struct PNGReaderTests {
   @Test func damageIsReportedAndNeverCrashes() throws {

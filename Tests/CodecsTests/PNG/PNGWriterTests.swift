@@ -1,4 +1,5 @@
 import BromideCodecs
+import BromideLibc
 import BromideSystem
 import BromideValues
 import Dispatch
@@ -7,14 +8,6 @@ import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The bytes that a thread has read from a descriptor.
 private final class ReadBytes: Sendable {

@@ -1,15 +1,10 @@
 import BromideCodecs
 import BromideDrawing
+import BromideLibc
 import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct SheetTests {
   /// With BROMIDE_SHOW set to a folder, drawings are left there for viewing.

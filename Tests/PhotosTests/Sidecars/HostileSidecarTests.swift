@@ -96,14 +96,20 @@ import Testing
     }
   }
 
+  /// The processor time of this thread so far, which a loaded machine does not change.
+  private static var threadSeconds: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   @Test func manyAttributesParseInLinearTime() throws {
     // 3.9 MB of names; a quadratic search would take minutes.
     let many = (0..<150_000).map { "crs:name\($0)=\"1234567\"" }.joined(separator: "\n")
-    let start = ContinuousClock.now
-    #expect(throws: Never.self) {
-      try Sidecar(bytes: XMP.document(many), photoExtension: "nef")
-    }
-    #expect(ContinuousClock.now - start < .seconds(30))
+    let bytes = XMP.document(many)
+    let before = Self.threadSeconds
+    #expect(throws: Never.self) { try Sidecar(bytes: bytes, photoExtension: "nef") }
+    #expect(Self.threadSeconds - before < 30)
   }
 
   // MARK: Files

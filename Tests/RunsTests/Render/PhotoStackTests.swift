@@ -2,6 +2,7 @@ import BromideKernels
 import BromideSystem
 import BromideTimelines
 import BromideValues
+import Foundation
 import TestSupport
 import Testing
 
@@ -109,13 +110,66 @@ import Testing
     for room in Self.rooms { #expect(try stack(.sigma, count, room) == found) }
   }
 
+  /// Strips of rows that contain all photos give the same picture as complete photos.
+  @Test(arguments: [Retiming.Blend.median, .sigma], [1, 7, 30])
+  func stripsGiveTheSamePicture(operation: Retiming.Blend, count: Int) throws {
+    let all = (0..<count).map(codes)
+    let samples = Self.size.width * 3
+    for strips in [[0..<11], [0..<4, 4..<5, 5..<11]] {
+      let stack = PhotoStack(
+        operation, size: Self.size, transfer: Self.transfer, instructionSet: .best, grows: false)
+      try unsafe stack.add(Array(0..<count), in: strips, Crew(threads: 2)) { index, rows, target in
+        unsafe Array(all[index][rows.lowerBound * samples..<rows.upperBound * samples])
+          .withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+      }
+      var found = [UInt16](repeating: 0, count: Self.size.area * 3)
+      unsafe found.withUnsafeMutableBufferPointer { codes in
+        unsafe stack.write(rows: 0..<Self.size.height, into: codes)
+      }
+      #expect(try self.stack(operation, count) == found, "\(strips)")
+    }
+  }
+
+  /// A hundred photos with 24 MP need strips of at least 24 rows, and no strips are needed for sums.
+  @Test func stripsCoverThePicture() throws {
+    let size = Size(width: 6000, height: 4000)
+    func strips(_ operation: Retiming.Blend, _ count: Int) -> [Range<Int>]? {
+      PhotoStack(
+        operation, size: size, transfer: Self.transfer, instructionSet: .best, grows: false
+      ).strips(of: count)
+    }
+    let found = try #require(strips(.median, 100))
+    #expect(found.flatMap { $0 } == Array(0..<4000) && found.allSatisfy { $0.count >= 24 })
+    #expect(strips(.median, 1000) == nil && strips(.average, 100) == nil)
+  }
+
+  /// The tables give the codes of the transfer function.
+  @Test(arguments: [
+    TransferFunction.srgb, .adobeRGB, .prophoto, .bt2020, .linear,
+  ])
+  func lightHasTheNearestCode(transfer: TransferFunction) {
+    let light = StackLight(transfer)
+    let noise = SeededNoise(seed: 9)
+    for i in 0..<200_000 {
+      let value: Float =
+        i < 65536 ? light[UInt16(i)] : Float(pow(noise.uniform(i, 0), 1 + Double(i % 9)))
+      let exact = (65535 * min(max(transfer.encode(Double(value)), 0), 1)).rounded()
+      if Double(light.code(value)) != exact {
+        Issue.record("\(value): \(light.code(value)) instead of \(exact)")
+        return
+      }
+    }
+    #expect(light.code(-1) == 0 && light.code(0) == 0 && light.code(7) == 65535)
+    #expect(light.code(.leastNonzeroMagnitude) == 0 && light.code(.infinity) == 65535)
+  }
+
   /// The stack needs 100 MB more than a 16-bit output, or 1.5 times the output.
   @Test(arguments: [2, 24, 60, 150])
   func memoryIsBounded(megapixels: Int) {
     let area = megapixels * 1_000_000
     for operation in Retiming.Blend.stacking {
       let most = max(6 * area + 101_000_000, 9 * area)
-      #expect(PhotoStack.memory(operation, area: area) <= most, "\(operation)")
+      #expect(PhotoStack.memory(operation, photos: 1000, area: area) <= most, "\(operation)")
     }
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import BromideLibc
 
 /// A TCP client that sends exactly the bytes that it is given, whole or in drops. One thread sends, one reads.
 final class PlainClient: @unchecked Sendable {
@@ -35,7 +31,8 @@ final class PlainClient: @unchecked Sendable {
       close(descriptor)
       return nil
     }
-    setTimeout(10)
+    // A guard against tests that hang. A loaded machine may need long for an answer.
+    setTimeout(300)
   }
 
   deinit { close(descriptor) }
@@ -54,10 +51,10 @@ final class PlainClient: @unchecked Sendable {
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { bytes in
         #if canImport(Glibc)
-          unsafe Glibc.send(
+          unsafe BromideLibc.send(
             descriptor, bytes.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
         #else
-          unsafe Darwin.send(descriptor, bytes.baseAddress! + done, bytes.count - done, 0)
+          unsafe BromideLibc.send(descriptor, bytes.baseAddress! + done, bytes.count - done, 0)
         #endif
       }
       guard count > 0 else { return false }

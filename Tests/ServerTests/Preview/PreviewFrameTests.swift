@@ -156,13 +156,14 @@ import Testing
     let reported = Reports()
     #expect(turns.begin("a"))
     func query(_ page: String, _ name: String) -> WorkerThread? {
+      let count = turns.requestCount
       let thread = WorkerThread {
         let isDrawn = turns.begin(page)
         reported.add("\(name) \(isDrawn)")
         if isDrawn { turns.end() }
       }
-      // Time to stand in the queue.
-      reported.pause(seconds: 0.2)
+      // The next one comes after it.
+      while turns.requestCount == count { pause(0.001) }
       return thread
     }
     let threads = [query("a", "first"), query("b", "other"), query("a", "second")]
@@ -180,6 +181,5 @@ import Testing
 
     func add(_ text: String) { monitor.locked { texts.append(text) } }
     var all: [String] { monitor.locked { texts } }
-    func pause(seconds: Double) { monitor.locked { monitor.wait(seconds: seconds) } }
   }
 }

@@ -53,7 +53,7 @@ final class PreviewScene {
   ) throws -> [String: Any] {
     let watch = Stopwatch()
     var version = 0
-    while watch.seconds < 20 {
+    while watch.seconds < 300 {
       version = try #require(try json("changes?after=\(version)")["version"] as? Int)
       let state = try json("state")
       if version > 0, isSo(state) { return state }

@@ -12,6 +12,7 @@ import ctypes
 import json
 import os
 import threading
+import warnings
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from ._library import PROGRESS, Layout, Run, library
 
 __all__ = [
-    "Cancelled", "DamagedError", "Error", "InputError", "MemoryError", "Photo", "RequestError",
+    "Cancelled", "DamagedError", "Error", "InputError", "MemoryError", "Photo", "PhotoWarning", "RequestError",
     "develop", "info", "is_raw", "open", "preview", "profile", "sample",
 ]
 __version__ = library.bromide_version().decode()
@@ -47,6 +48,10 @@ class MemoryError(Error, MemoryError):  # noqa: A001
 
 class Cancelled(Error):
     """The progress function ended the call."""
+
+
+class PhotoWarning(UserWarning):
+    """A note about a photo, for example about damage that damaged="keep" allows."""
 
 
 _ERRORS = {
@@ -110,6 +115,7 @@ class Photo:
             "map": "on" if map else None,
         })
         self._handle = ctypes.c_void_p()
+        self._warned: set[str] = set()
         error = ctypes.c_void_p()
         if isinstance(source, (str, os.PathLike)):
             status = library.bromide_open_path(
@@ -235,6 +241,7 @@ class Photo:
             ctypes.byref(run), ctypes.byref(error))
         stop.end(error if status == 5 else None)
         _check(status, error)
+        self._warn()
         return out
 
     def sample(self, points: Any, space: str = "lab", **recipe: Any) -> np.ndarray:
@@ -254,7 +261,15 @@ class Photo:
             self._opened(), _text(recipe), space.encode(), places.ctypes.data, places.size // 2,
             values.ctypes.data, ctypes.byref(error))
         _check(status, error)
+        self._warn()
         return values
+
+    def _warn(self) -> None:
+        """Warns once about each note."""
+        for note in self.notes:
+            if note not in self._warned:
+                self._warned.add(note)
+                warnings.warn(note, PhotoWarning, stacklevel=3)
 
 
 class _Signals:

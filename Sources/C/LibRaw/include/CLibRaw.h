@@ -157,6 +157,9 @@ bromide_raw_decoded_share bromide_raw_get_share(const bromide_raw *);
 /// Returns whether pixels became zero after unpacking, because the file was shortened or could not
 /// be read.
 bool bromide_raw_has_lost_pixels(const bromide_raw *);
+/// Frees the memory of pixels that stay in the file. The next access reads them again. Returns
+/// false if the pixels are not in the file.
+bool bromide_raw_release_pixels(const bromide_raw *);
 /// A byte of a file.
 typedef struct {
   uint64_t device, inode, offset;
@@ -172,6 +175,8 @@ bromide_raw_map *bromide_raw_map_open(int descriptor, uint64_t offset, size_t co
 const void *bromide_raw_map_bytes(const bromide_raw_map *);
 /// Returns whether zeros replace bytes that could not be read.
 bool bromide_raw_map_has_lost_bytes(const bromide_raw_map *);
+/// Frees the memory of all bytes. The next access reads them again. Returns true.
+bool bromide_raw_map_release(const bromide_raw_map *);
 void bromide_raw_map_close(bromide_raw_map *);
 
 /// Closes the file, but keeps all data that were read.

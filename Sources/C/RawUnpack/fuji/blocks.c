@@ -19,6 +19,10 @@ struct picture {
   const struct fuji_pair *pairs;
   struct fuji_block *blocks;
   uint32_t count, strips;
+  /// The file position after the last block.
+  uint64_t end;
+  /// Receives the damage if the blocks keep the strips before it. Otherwise NULL.
+  bromide_raw_damage_found *damage;
 };
 
 static uint32_t big_endian(const uint8_t *bytes, int count) {
@@ -47,7 +51,8 @@ bool bromide_read_fuji_header(
 
 /// Reads more bytes, so that the bytes of a strip are in memory. Zeros follow the last bytes,
 /// because they are not a code.
-static bool read_on(const bromide_raw_job *job, struct fuji_block *block) {
+static bool read_on(const struct picture *picture, struct fuji_block *block) {
+  const bromide_raw_source *const source = &picture->job->source;
   const size_t used = (size_t)(block->position >> 3);
   if (block->left == 0 || block->count - used >= kMostStripBytes) return true;
   memmove(block->bytes, block->bytes + used, block->count - used);
@@ -55,12 +60,13 @@ static bool read_on(const bromide_raw_job *job, struct fuji_block *block) {
   block->position &= 7;
   const uint64_t room = kWindow - block->count;
   const size_t needed = (size_t)(room < block->left ? room : block->left);
-  const size_t got = job->source.read(job->source.context, block->offset, block->bytes + block->count, needed);
-  block->offset += needed;
-  block->left -= needed;
-  block->count += needed;
+  const size_t got = source->read(source->context, block->offset, block->bytes + block->count, needed);
+  block->is_cut = got < needed;
+  block->offset += got;
+  block->left -= block->is_cut ? block->left : needed;
+  block->count += got;
   memset(block->bytes + block->count, 0, BROMIDE_UNPACK_PADDING);
-  return got == needed;
+  return !block->is_cut || picture->damage;
 }
 
 // MARK: Strips
@@ -68,7 +74,7 @@ static bool read_on(const bromide_raw_job *job, struct fuji_block *block) {
 static bool decode_strip(const struct picture *picture, struct fuji_block *const *blocks, unsigned count) {
   const bromide_raw_job *const job = picture->job;
   for (unsigned k = 0; k < count; k++) {
-    if (!read_on(job, blocks[k])) return false;
+    if (!read_on(picture, blocks[k])) return false;
     fuji_begin_strip(blocks[k]);
   }
   if (!DISPATCH(job->isa, fuji_strips, blocks, count, picture->pairs)) return false;
@@ -91,6 +97,15 @@ static bool decode_strips(void *context, const uint32_t *chains, unsigned count,
   for (unsigned k = 0; k < count; k++) blocks[k] = &picture->blocks[chains[k]];
   for (uint32_t i = 0; i < strips; i++)
     if (!decode_strip(picture, blocks, count)) return false;
+  return true;
+}
+
+/// Decodes strips of one block up to its first damaged strip.
+static bool decode_kept_strips(void *context, const uint32_t *chains, unsigned count, uint32_t strips) {
+  const struct picture *const picture = context;
+  (void)count;
+  struct fuji_block *const block = &picture->blocks[chains[0]];
+  for (uint32_t i = 0; i < strips && !block->is_damaged; i++) block->is_damaged = !decode_strip(picture, &block, 1);
   return true;
 }
 
@@ -125,7 +140,8 @@ static bool find_blocks(struct picture *picture, const bromide_raw_fuji_header *
     block->offset = data;
     block->left = big_endian(sizes + 4 * i, 4);
     data += block->left;
-    if (data > source->size) return false;
+    picture->end = data;
+    if (data > source->size && !picture->damage) return false;
     if (header->is_lossless) continue;
     block->bases = malloc(picture->strips);
     block->own_levels = malloc(2 * kSteepest + 1);
@@ -136,7 +152,49 @@ static bool find_blocks(struct picture *picture, const bromide_raw_fuji_header *
   return true;
 }
 
-bool bromide_unpack_fuji(const bromide_raw_job *job, const bromide_raw_fuji *format) {
+/// Blackens the strips that were not decoded, and notes the damage. Returns false if no strip was
+/// decoded.
+static bool end_kept(const struct picture *picture) {
+  const bromide_raw_job *const job = picture->job;
+  bromide_raw_damage_found *const damage = picture->damage;
+  uint32_t decoded = 0;
+  for (uint32_t i = 0; i < picture->count; i++) {
+    const struct fuji_block *const block = &picture->blocks[i];
+    decoded += block->strip;
+    for (uint64_t row = (uint64_t)block->strip * kStrip; row < job->height; row++)
+      memset(job->samples + row * job->stride + block->first_column, 0, block->columns * sizeof(uint16_t));
+    if (!block->is_damaged || block->is_cut) continue;
+    const uint64_t place = block->offset - block->count + (block->position >> 3);
+    if (damage->errors++ == 0 || place < damage->first_error) damage->first_error = place;
+  }
+  if (picture->end > job->source.size) {
+    damage->first_missing = job->source.size;
+    damage->missing_bytes = picture->end - job->source.size;
+  }
+  return decoded > 0;
+}
+
+/// Decodes the blocks. If the picture has a place for damage, they keep the strips before it.
+static bool decode(struct picture *picture, const bromide_raw_fuji_header *header, const int8_t *levels) {
+  const bromide_raw_crew *const crew = &picture->job->crew;
+  picture->blocks = calloc(picture->count, sizeof *picture->blocks);
+  bool is_done = picture->blocks && find_blocks(picture, header, levels);
+  if (is_done && picture->damage)
+    // A block with damage would end the others in its lock step.
+    is_done = bromide_raw_chains(crew, picture->count, picture->strips, kRun, 1, decode_kept_strips, picture) &&
+              end_kept(picture);
+  else if (is_done)
+    is_done = bromide_raw_chains(crew, picture->count, picture->strips, kRun, kLanes, decode_strips, picture);
+  for (uint32_t i = 0; picture->blocks && i < picture->count; i++) {
+    free(picture->blocks[i].bases);
+    free(picture->blocks[i].own_levels);
+  }
+  free(picture->blocks);
+  return is_done;
+}
+
+bool bromide_unpack_fuji(
+    const bromide_raw_job *job, const bromide_raw_fuji *format, bromide_raw_damage_found *damage) {
   bromide_raw_fuji_header header;
   if (!bromide_read_fuji_header(&job->source, job->offset, &header)) return false;
   if (header.width != job->width || header.height != job->height) return false;
@@ -149,16 +207,12 @@ bool bromide_unpack_fuji(const bromide_raw_job *job, const bromide_raw_fuji *for
   };
   for (int i = 0; i < 36; i++)
     if (format->colours[i / 6][i % 6] > 2) return false;
-  picture.blocks = calloc(picture.count, sizeof *picture.blocks);
   int8_t *const levels = make_levels((int32_t)(1u << header.bits) - 1);
-  const bool is_done =
-      picture.blocks && levels && find_blocks(&picture, &header, levels) &&
-      bromide_raw_chains(&job->crew, picture.count, picture.strips, kRun, kLanes, decode_strips, &picture);
-  for (uint32_t i = 0; picture.blocks && i < picture.count; i++) {
-    free(picture.blocks[i].bases);
-    free(picture.blocks[i].own_levels);
+  bool is_done = levels && decode(&picture, &header, levels);
+  if (levels && !is_done && damage) {
+    picture.damage = damage;
+    is_done = decode(&picture, &header, levels);
   }
-  free(picture.blocks);
   free(levels);
   return is_done;
 }

@@ -116,6 +116,8 @@ struct fuji_block {
   uint64_t offset, left;
   /// The number of bytes in memory.
   size_t count;
+  /// Whether the file ends within the block, and whether a strip could not be decoded.
+  bool is_cut, is_damaged;
   uint8_t bytes[kWindow + BROMIDE_UNPACK_PADDING];
 };
 

@@ -4,8 +4,8 @@
 // data. Each function either decodes the complete picture exactly and returns true, or returns
 // false at the first irregularity. LibRaw's decoder then decodes the complete picture. So these
 // decoders do not repair, guess or report damage, and samples written before a failure are
-// undefined. Two codings report damage instead: LibRaw does not support VC-5, and computes other
-// colours for the DC120's JPEG.
+// undefined. Three codings report damage instead: LibRaw does not support VC-5, computes other
+// colours for the DC120's JPEG, and can end the process at damaged blocks of Fujifilm.
 //
 // Decoders never read outside their bytes. A band or stream is followed by BROMIDE_UNPACK_PADDING
 // zero bytes, so that they can read ahead.

@@ -8,7 +8,12 @@ typedef struct {
   /// The colours of the first six rows and columns: 0 red, 1 green, 2 blue.
   uint8_t colours[6][6];
 } bromide_raw_fuji;
-bool bromide_unpack_fuji(const bromide_raw_job *, const bromide_raw_fuji *);
+///
+/// - Parameter damage: Receives the damage of blocks that are incomplete or irregular. They keep the
+///   strips of six rows before the damage, and the others are black. If it is NULL, or no strip can
+///   be decoded, the result is false.
+bool bromide_unpack_fuji(
+    const bromide_raw_job *, const bromide_raw_fuji *, bromide_raw_damage_found *damage);
 
 /// A picture, according to its header.
 typedef struct {

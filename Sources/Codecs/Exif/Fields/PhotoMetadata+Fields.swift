@@ -1,12 +1,5 @@
+internal import BromideLibc
 internal import BromideValues
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension PhotoMetadata {
   /// Creates metadata from fields and an XMP packet. All parsers use this initialiser.

@@ -49,6 +49,7 @@ enum {
   /// need ratios up to 4 rows further, and these need green up to 5 rows further.
   MOVED_LEVELS_AHEAD = 22,
   MOVED_DIRECTIONS_AHEAD = 18,
+  MOVED_RATIOS_AHEAD = 12,
   /// Batches before the first row of a rectangle.
   WARM_UP = 5,
   MOVED_WARM_UP = 11,
@@ -131,7 +132,7 @@ static const stage moved_stages[] = {
   {low_pass_moved, 19, 19, 10},
   {green_directions_moved, 17, 0, 3},
   {green_moved, 17, 17, 9},
-  {ratios, 12, 12, 7},
+  {ratios, MOVED_RATIOS_AHEAD, 12, 7},
   {moved_colour, 8, 8, 5},
   {diagonal_high_pass_moved, 5, 5, 4},
   {diagonal_directions_moved, 4, 4, 3},

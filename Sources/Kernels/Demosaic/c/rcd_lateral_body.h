@@ -48,18 +48,15 @@ INLINE vf spline(const float w[4], vf a, vf b, vf c, vf d) {
   return (w[0] * a + w[1] * b) + (w[2] * c + w[3] * d);
 }
 
-/// ρ of row y at the sites of its colour.
-static void ratios(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
-  const run_row runs = runs_of(s, y, MARGIN - 8);
-  if (!runs.moves) return;
+/// ρ of rows y and, if `count` is 2, y + 2 at the sites of their colour. Both rows must have the
+/// same shifts. They share two of four rows of splines. `count` is a constant at each call.
+INLINE void ratios_of(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const run_row runs, const int count) {
   const int p = other_parity(s, y);
-  const float *o = row_of(s, ring_o, y);
-  float *out = row_of(s, ring_ratio, y);
   const vf clip = clip_of(s, is_red_row(s, y) ? 0 : 2), green_clip = clip_of(s, 1);
-  // Green of rows y − 5 to y + 5, in even and in odd columns.
+  // Green of rows y − 5 to y + 5 or y + 7, in even and in odd columns.
   enum { FAR = 5 };
-  const float *planes[2 * FAR + 1][2];
-  for (int k = 0; k <= 2 * FAR; k++) {
+  const float *planes[2 * FAR + 3][2];
+  for (int k = 0; k < 2 * (FAR + count) - 1; k++) {
     int parity = other_parity(s, y + k - FAR);
     planes[k][parity] = row_of(s, ring_long_green, y + k - FAR);
     planes[k][1 - parity] = row_of(s, ring_g, y + k - FAR);
@@ -72,20 +69,43 @@ static void ratios(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
     const ptrdiff_t i0 = start + (first >> 1), i1 = start + (second >> 1);
     const float *const(*rows)[2] = planes + m->green_y + FAR - 1;
     for (ptrdiff_t i = 0; i < RUN; i += LANES) {
-      vf g[4];
-      for (int j = 0; j < 4; j++) {
+      vf g[6];
+      for (int j = 0; j < 2 + 2 * count; j++) {
         const float *a = rows[j][first & 1] + i0 + i, *b = rows[j][second & 1] + i1 + i;
         g[j] = spline(m->along, load(a), load(b), load(a + 1), load(b + 1));
       }
-      vf green = larger(spline(m->down, g[0], g[1], g[2], g[3]), (vf){0});
-      vf c = load(o + start + i), ratio = (c + lateral_dark) / (green + lateral_dark);
-      store(out + start + i, choose((c < clip) & (green < green_clip), ratio, (vf){0}));
+      for (int k = 0; k < count; k++) {
+        const float *o = row_of(s, ring_o, y + 2 * k) + start + i;
+        float *out = row_of(s, ring_ratio, y + 2 * k) + start + i;
+        const vf *down = g + 2 * k;
+        vf green = larger(spline(m->down, down[0], down[1], down[2], down[3]), (vf){0});
+        vf c = load(o), ratio = (c + lateral_dark) / (green + lateral_dark);
+        store(out, choose((c < clip) & (green < green_clip), ratio, (vf){0}));
+      }
+    }
+  }
+}
+
+/// ρ of BATCH rows from y.
+static void ratios(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  if ((y - MOVED_RATIOS_AHEAD - s->y) % BATCH != 0) return;
+  for (ptrdiff_t row = y; row < y + 2; row++) {
+    const run_row here = runs_of(s, row, MARGIN - 8), below = runs_of(s, row + 2, MARGIN - 8);
+    if (!here.moves) continue;
+    if (here.moves == below.moves) {
+      ratios_of(s, row, n, here, 2);
+    } else {
+      ratios_of(s, row, n, here, 1);
+      ratios_of(s, row + 2, n, below, 1);
     }
   }
 }
 
 /// Between a and b.
 INLINE vf mixed(vf a, vf b, float share) { return a + share * (b - a); }
+
+/// Whether all lanes are above 0.
+INLINE int all_above_zero(vf v) { return !__builtin_reduce_or((vi)(v <= 0)); }
 
 /// Returns 1 for usable ratios, 0 for others.
 INLINE vf is_known(vf ratio) { return choose(ratio > 0, splat(1), (vf){0}); }
@@ -108,6 +128,11 @@ static void moved_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
       vf a = load(above + i), b = load(above + i + 1), c = load(below + i), d = load(below + i + 1);
       vf ratio = mixed(mixed(a, b, m->share_x), mixed(c, d, m->share_x), m->share_y);
       vf g = load(green + i) + lateral_dark;
+      // The same sum as below if all four are known, which most are.
+      if (all_above_zero(smaller(smaller(a, b), smaller(c, d)))) {
+        store(out + i, larger(g * ratio - lateral_dark, (vf){0}));
+        continue;
+      }
       vf known = mixed(mixed(is_known(a), is_known(b), m->share_x),
                        mixed(is_known(c), is_known(d), m->share_x), m->share_y);
       vf value = g * ratio - lateral_dark * known + (1 - known) * load(o + i);

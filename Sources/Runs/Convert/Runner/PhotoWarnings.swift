@@ -64,7 +64,7 @@ extension OpticsCorrection {
     case .lateralColor: "--ca"
     case .hotPixels: "--hot-pixels"
     case .captureSharpening: "--capture-sharpen"
-    case .noise: "--denoise"
+    case .noise: "--noise-reduction"
     }
   }
 }

@@ -14,19 +14,20 @@ extension PhotoWork {
     let highRange: HighRangeLight?
     /// Threads that help with current bands when all bands have started.
     let crew: Crew
-    let developing: ScratchPool<DevelopScratch>
+    let strips: BandStrips
     let encoding: ScratchPool<PictureScratch>
 
+    /// - Parameter developed: Called after each strip of a band, on any thread.
     init(
       photo: DecodedPhoto, developer: Developer, encoder: PictureEncoder,
-      highRange: HighRangeLight?, crew: Crew
+      highRange: HighRangeLight?, crew: Crew, developed: @escaping @Sendable (Stopwatch) -> Void
     ) {
       self.photo = photo
       self.developer = developer
       self.encoder = encoder
       self.highRange = highRange
       self.crew = crew
-      developing = ScratchPool { developer.makeScratch() }
+      strips = BandStrips(developer, finished: developed)
       encoding = ScratchPool { encoder.makeScratch() }
     }
   }
@@ -51,6 +52,12 @@ extension PhotoWork {
     MemoryShortage.isThere(bandBytes) ? PixelMemory(attempting: bandBytes) : nil
   }
 
+  /// Records the time of a strip.
+  func noteStrip(_ watch: Stopwatch) {
+    developNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
+    Trace.note("develop", outcome.input, watch)
+  }
+
   func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> [PictureBand] {
     guard let memory = scratch else {
       throw StageFailure(.develop, MemoryShortage.words(bandBytes))
@@ -60,16 +67,9 @@ extension PhotoWork {
     let top = developer.rows(ofBand: index).lowerBound
     let height = developer.rows(ofBand: index).count
     let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
-    let strips = developer.stripCount(ofBand: index)
-    development.crew.forEach(strips, scratches: development.developing) {
-      [self] strip, scratch in
-      let watch = Stopwatch()
-      unsafe developer.develop(
-        strip: strip, ofBand: index, scratch: scratch,
-        into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(height * rowBytes)]))
-      developNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
-      Trace.note("develop", outcome.input, watch)
-    }
+    unsafe development.strips.develop(
+      index, crew: development.crew,
+      into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(height * rowBytes)]))
     let pieces = pieces(ofRows: height)
     let isLast = index == developer.bandCount - 1
     return development.crew.map(pieces.count, scratches: development.encoding) {

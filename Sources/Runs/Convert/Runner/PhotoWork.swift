@@ -192,7 +192,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     state = .developing(
       Development(
         photo: photo, developer: developer, encoder: encoder, highRange: rendering.highRange,
-        crew: context.idleCrew), writer)
+        crew: context.idleCrew, developed: { [weak self] in self?.noteStrip($0) }), writer)
     return developer.bandCount
   }
 

@@ -1,6 +1,7 @@
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideSampling
-package import BromideValues
+internal import BromideValues
 
 extension ClipFile {
   /// Returns the meaning of the codes.
@@ -10,11 +11,10 @@ extension ClipFile {
     YCbCrDescription.film(
       (storedSize.width, storedSize.height), isRGB: layout.isRGB, flags: coding, tags: tags)
   }
-
-  /// Returns a message about light above white, or `nil` if the clip has none.
+  /// Returns the warning about light above white, or `nil` if the clip has none.
   ///
   /// - Parameter coding: Values that replace the file's tags.
-  package func toneMapping(_ coding: YCbCrProperties) -> String? {
-    description(coding).space.value.toneMapping
+  func lightWarning(_ coding: YCbCrProperties) -> Warning? {
+    description(coding).space.value.toneMapping.map { Warning("\(path): \($0)") }
   }
 }

@@ -1,6 +1,7 @@
 public import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
+internal import BromidePhotos
 internal import BromideSampling
 public import BromideSystem
 public import BromideTimelines
@@ -26,6 +27,7 @@ public final class ClipMaker: LayerMaker {
   private let profile: CameraProfile
   private let converter: YCbCrConverter
   private let light: FinishedLight
+  private let warnings: [Warning]
   /// The description of the clip, for the manifest.
   public let clipFacts: String?
 
@@ -36,8 +38,9 @@ public final class ClipMaker: LayerMaker {
   ///   - planes: The layout of samples in a file without a header.
   ///   - chroma: The interpolation of chroma.
   ///   - orientation: The orientation of the frames, or `nil` to use the file's.
-  /// - Throws: `FrameError.input` if the file is not a clip or damaged, and `.unsupported` if the
-  ///   recipe has a setting that finished pictures do not support.
+  /// - Throws: `FrameError.input` if the file is not a clip, damaged, or in PQ or HLG with strict
+  ///   settings, and `.unsupported` if the recipe has a setting that finished pictures do not
+  ///   support.
   public init(
     _ path: FilePath, coding: YCbCrProperties = YCbCrProperties(),
     planes: PlaneSettings = PlaneSettings(), chroma: YCbCrConverter.Upsampling = .linear,
@@ -82,7 +85,13 @@ public final class ClipMaker: LayerMaker {
       )
     }
     light = FinishedLight(space)
-    clipFacts = [file.facts, file.toneMapping(coding)].compactMap(\.self).joined(separator: ", ")
+    let toneMapping = space.toneMapping
+    if let toneMapping, form.settings.photo.loading.rejectsGuessedColors {
+      throw .input(path: path, reason: toneMapping)
+    }
+    clipFacts = [file.facts, toneMapping].compactMap(\.self).joined(separator: ", ")
+    warnings =
+      form.settings.photo.tableWarnings + [file.lightWarning(coding)].compactMap(\.self)
     profile = CameraProfile(
       calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],
       asShotMultipliers: SIMD3(1, 1, 1))
@@ -132,6 +141,6 @@ public final class ClipMaker: LayerMaker {
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(source, recipe: recipe, instructionSet: form.instructionSet)
     }
-    return DevelopedLayer(developer, warnings: form.settings.photo.tableWarnings)
+    return DevelopedLayer(developer, warnings: warnings)
   }
 }

@@ -12,6 +12,8 @@ struct DevelopedLayer: LayerPicture {
   let warnings: [Warning]
   /// Called after drawing. Returns the error if pixels of the photo were lost, or `nil`.
   var lostPixels: () -> FrameError? = { nil }
+  /// Frees the memory of pixels that stay in the photo's file, and returns whether they do.
+  var releasePixels: @Sendable () -> Bool = { false }
 
   init(
     _ developer: Developer, metadata: PhotoMetadata? = nil, remark: FrameRemark? = nil,
@@ -63,13 +65,13 @@ struct DevelopedLayer: LayerPicture {
   private func drawBands(
     _ scratch: FrameScratch, into receive: RowReceiver
   ) throws(FrameError) {
-    let work = developer.makeScratch()
+    let strips = BandStrips(developer)
     let rowBytes = size.width * format.bytesPerPixel
     let rows = scratch.rows(byteCount: developer.bandHeight * rowBytes)
     for band in 0..<developer.bandCount {
       let count = developer.rows(ofBand: band).count * rowBytes
       let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: rows.bytes[..<count])
-      unsafe developer.develop(band: band, scratch: work, into: bytes)
+      unsafe strips.develop(band, into: bytes)
       try unsafe receive(UnsafeRawBufferPointer(bytes))
     }
   }

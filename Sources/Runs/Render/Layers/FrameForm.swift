@@ -126,40 +126,10 @@ public struct FrameForm: Sendable {
 
   /// Returns the settings that change pixels, as text for a layer's identity.
   func identity(_ filters: FilterSettings) -> String {
-    struct Fields: Encodable {
-      let recipe: DevelopRecipe
-      /// Missing unless looks are fitted to camera pictures.
-      let looks: LookIdentity?
-      let place: BalancePlace?
-      /// Missing unless photos can have an unknown exposure.
-      let exposure: String?
-      let levels: SensorLevels?
-      /// Missing unless it is set.
-      let optics: LockedOptics?
-      /// Missing unless lensfun's database can correct the lens.
-      let lenses: String?
-      /// Missing without cameras of the user.
-      let cameras: String?
-      let interpolation: LibRawInterpolation?
-      let damaged: DamagePolicy
-      /// Missing unless all photos have the same orientation.
-      let orientation: Int?
-      let instructionSet: InstructionSet?
-    }
-    let looks = LookIdentity(settings.photo)
-    var recipe = recipe(filters).digestible
-    recipe.look = looks.shared
-    return JSONText.encode(
-      Fields(
-        recipe: recipe, looks: looks.rest, place: settings.photo.balancePlace,
-        exposure: settings.photo.exposureIdentity,
-        levels: settings.photo.loading.lockedLevels?.levels,
-        optics: settings.photo.loading.lockedOptics,
-        lenses: recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil,
-        cameras: AddedCameras.identity,
-        interpolation: settings.photo.loading.interpolation,
-        damaged: settings.photo.loading.damaged,
-        orientation: settings.photo.loading.orientation.map { Int($0.rawValue) },
-        instructionSet: settings.photo.loading.instructionSet))
+    var photo = settings.photo
+    photo.recipe = recipe(filters)
+    // Frames depend on the locked levels, not on the place of the photo with these levels.
+    photo.loading.lockedLevels?.source = ""
+    return PhotoIdentity(photo).text
   }
 }

@@ -34,17 +34,16 @@ extension DevelopedLayer {
   ) {
     let developer = developer
     let rowBytes = size.width * format.bytesPerPixel
+    let strips = BandStrips(developer)
     let bands = (0..<developer.bandCount).filter { developer.rows(ofBand: $0).overlaps(rows) }
     crew.forEach(
       bands.count,
-      makeScratch: {
-        (developer.makeScratch(), PixelMemory(byteCount: developer.bandHeight * rowBytes))
-      },
-      work: { piece, scratch in
+      makeScratch: { PixelMemory(byteCount: developer.bandHeight * rowBytes) },
+      work: { piece, memory in
         let made = developer.rows(ofBand: bands[piece])
         let bytes = unsafe UnsafeMutableRawBufferPointer(
-          rebasing: scratch.1.bytes[..<(made.count * rowBytes)])
-        unsafe developer.develop(band: bands[piece], scratch: scratch.0, into: bytes)
+          rebasing: memory.bytes[..<(made.count * rowBytes)])
+        unsafe strips.develop(bands[piece], into: bytes)
         unsafe receive(made.lowerBound, UnsafeRawBufferPointer(bytes))
       })
   }

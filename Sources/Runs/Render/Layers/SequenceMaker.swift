@@ -134,6 +134,7 @@ public final class SequenceMaker: LayerMaker {
     let remark: FrameRemark?
     let warnings: () -> [Warning]
     let lostPixels: () -> String?
+    let releasePixels: @Sendable () -> Bool
 
     init(
       _ photo: Int, _ loaded: LoadedPhoto, form: FrameForm, path: FilePath,
@@ -146,6 +147,7 @@ public final class SequenceMaker: LayerMaker {
       metadata = loaded.raw.metadata
       remark = FrameRemark(damageOf: loaded, path: path)
       lostPixels = { loaded.lostPixels }
+      releasePixels = { loaded.releasePixels() }
     }
 
     init(_ photo: Int, _ still: StillPhoto, form: FrameForm) throws(PhotoError) {
@@ -158,6 +160,7 @@ public final class SequenceMaker: LayerMaker {
       metadata = still.metadata
       remark = loaded.damage.map { .damaged("\(still.path): damaged: \($0)") }
       lostPixels = { nil }
+      releasePixels = { false }
     }
   }
 
@@ -198,6 +201,7 @@ public final class SequenceMaker: LayerMaker {
     picture.lostPixels = {
       decoded.lostPixels().map { FrameError.input(path: path, reason: $0) }
     }
+    picture.releasePixels = decoded.releasePixels
     return picture
   }
 

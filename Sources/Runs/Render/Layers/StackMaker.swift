@@ -30,6 +30,14 @@ final class StackMaker: LayerMaker {
     init(_ stack: PhotoStack, _ filters: FilterSettings) {
       (self.stack, self.filters) = (stack, filters)
     }
+
+    /// Adds the data of a photo except its pixels.
+    func note(_ picture: any LayerPicture) {
+      metadata = metadata ?? picture.metadata
+      remark = remark ?? picture.remark
+      warnings.add(picture.warnings)
+      demosaics.formUnion(picture.demosaics)
+    }
   }
 
   /// Creates the maker.
@@ -74,7 +82,8 @@ final class StackMaker: LayerMaker {
 
   func memory(of layer: ScheduledLayer) -> Int {
     maker.memory(of: one(layer.photo, of: layer))
-      + PhotoStack.memory(operation, area: form.size.area, grows: grows)
+      + PhotoStack.memory(
+        operation, photos: photos(layer).count, area: form.size.area, grows: grows)
   }
 
   func open(_ crew: Crew) throws(FrameError) { try maker.open(crew) }
@@ -100,25 +109,13 @@ final class StackMaker: LayerMaker {
           instructionSet: form.instructionSet, grows: grows), layer.filters)
       scratch[self] = kept
     }
-    let whole = PixelFormat(channels: 3, sample: .uint16)
     do throws(FrameError) {
-      try unsafe kept.stack.add(photos, scratch.helpers) {
-        photo, rows, receive throws(FrameError) in
-        let stacked = try StackedLayer(
-          self.one(photo, of: layer), by: self.maker, scale: 1, isRepeated: false, scratch)
-        let picture = stacked.picture
-        kept.metadata = kept.metadata ?? picture.metadata
-        kept.remark = kept.remark ?? picture.remark
-        kept.warnings.add(picture.warnings)
-        kept.demosaics.formUnion(picture.demosaics)
-        if stacked.isFrame(of: whole, self.form.size) {
-          try unsafe picture.draw(apart: rows, scratch, into: receive)
-        } else {
-          let stack = LayerStack(
-            [stacked], size: self.form.size, format: whole, space: recipe.space,
-            instructionSet: self.form.instructionSet)
-          try unsafe stack.draw(apart: rows, scratch, into: receive)
-        }
+      if let strips = kept.stack.strips(of: photos.count),
+        let opened = try open(photos, of: layer, kept, scratch)
+      {
+        try add(photos, opened, in: strips, to: kept.stack, scratch.helpers)
+      } else {
+        try add(photos, of: layer, to: kept, scratch)
       }
     } catch {
       // The stack may contain part of a photo.
@@ -129,6 +126,62 @@ final class StackMaker: LayerMaker {
       stack: kept.stack, size: form.size,
       format: PixelFormat(channels: 3, sample: recipe.sample), metadata: kept.metadata,
       remark: kept.remark, warnings: kept.warnings, demosaics: kept.demosaics)
+  }
+
+  /// The format of stacked photos.
+  private static let whole = PixelFormat(channels: 3, sample: .uint16)
+
+  /// Adds photos one at a time.
+  private func add(
+    _ photos: [Int], of layer: ScheduledLayer, to kept: Kept, _ scratch: FrameScratch
+  ) throws(FrameError) {
+    try unsafe kept.stack.add(photos, scratch.helpers) { photo, rows, receive throws(FrameError) in
+      let stacked = try StackedLayer(
+        self.one(photo, of: layer), by: self.maker, scale: 1, isRepeated: false, scratch)
+      kept.note(stacked.picture)
+      if stacked.isFrame(of: Self.whole, self.form.size) {
+        try unsafe stacked.picture.draw(apart: rows, scratch, into: receive)
+      } else {
+        let stack = LayerStack(
+          [stacked], size: self.form.size, format: Self.whole,
+          space: self.form.settings.photo.recipe.space,
+          instructionSet: self.form.instructionSet)
+        try unsafe stack.draw(apart: rows, scratch, into: receive)
+      }
+    }
+  }
+
+  /// Opens all photos. Returns `nil` if their pixels cannot stay in their files, or if strips of
+  /// rows would take much longer to develop than complete photos.
+  private func open(
+    _ photos: [Int], of layer: ScheduledLayer, _ kept: Kept, _ scratch: FrameScratch
+  ) throws(FrameError) -> [DevelopedLayer]? {
+    var opened: [DevelopedLayer] = []
+    for photo in photos {
+      try FrameError.checkSignal()
+      let picture = try maker.picture(of: one(photo, of: layer), scratch: scratch)
+      guard let picture = picture as? DevelopedLayer, picture.size == form.size,
+        picture.format == Self.whole, picture.developer.developsFewRowsCheaply,
+        picture.releasePixels()
+      else { return nil }
+      kept.note(picture)
+      opened.append(picture)
+    }
+    return opened
+  }
+
+  /// Adds opened photos in strips of rows.
+  private func add(
+    _ photos: [Int], _ opened: [DevelopedLayer], in strips: [Range<Int>], to stack: PhotoStack,
+    _ crew: Crew
+  ) throws(FrameError) {
+    let work = opened.map { ($0.developer, $0.releasePixels) }
+    try unsafe stack.add(photos, in: strips, crew) { index, rows, codes in
+      let (developer, releasePixels) = work[index]
+      unsafe developer.develop(rows: rows, scratch: developer.makeScratch(), into: codes)
+      _ = releasePixels()
+    }
+    for picture in opened { if let lost = picture.lostPixels() { throw lost } }
   }
 
   /// A stack that can be drawn.

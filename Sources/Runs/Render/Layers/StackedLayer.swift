@@ -1,16 +1,9 @@
 internal import BromideDrawing
+internal import BromideLibc
 internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A layer's picture and its position on the frame.
 struct StackedLayer {

@@ -1,15 +1,8 @@
+internal import BromideLibc
 internal import BromideSystem
 public import BromideTimelines
 internal import BromideValues
 public import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Writes the manifest of a folder from its frames.
 struct FolderRecord {

@@ -56,10 +56,13 @@ extension OpenedTimeline {
   }
 
   /// Returns the warnings about the first raw of each source, for example about guessed colours or
-  /// a missing white balance.
+  /// a missing white balance, and about light above white in clips.
   public func firstWarnings() -> [Warning] {
     var warnings: [Warning] = []
     for index in timeline.sources.indices {
+      if let clip = clips[index] {
+        warnings.add([clip.lightWarning(timeline.sources[index].coding)].compactMap(\.self))
+      }
       var settings = form.settings.photo
       settings.recipe = recipe(of: index)
       let path: FilePath?

@@ -1,0 +1,91 @@
+import BromideCodecs
+import BromideDevelop
+import BromideKernels
+import BromidePhotos
+import BromideRaw
+import BromideSampling
+import BromideSystem
+import BromideValues
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromideRuns
+
+/// Changes every setting of a photo.
+///
+/// A property without a line here fails the test, so that a new setting must be in the identity, or
+/// be named as one that pixels do not depend on.
+@Suite struct PhotoIdentityTests {
+  typealias Change = @Sendable (inout PhotoSettings) throws -> Void
+
+  /// Settings that change pixels, or the metadata of the picture.
+  static let changing: [String: Change] = [
+    "recipe": { $0.recipe.tone = .linear },
+    "cameraLooks": { $0.cameraLooks = .each },
+    "balancePlace": { $0.balancePlace = BalancePlace(point: NormalizedPoint(x: 0.5, y: 0.5)) },
+    "sensorCrop": { $0.sensorCrop = SensorCrop(left: 0, top: 0, right: 0.5, bottom: 0.5) },
+    "rating": { $0.rating = 3 },
+    "sidecarMetadata": { $0.sidecarMetadata = PhotoDescription() },
+    "interpolation": { $0.loading.interpolation = LibRawInterpolation.allCases[0] },
+    "damaged": { $0.loading.damaged = .keep },
+    "lockedLevels": { $0.loading.lockedLevels = try LockedLevels(path: photo) },
+    "lockedOptics": { $0.loading.lockedOptics = LockedOptics([]) },
+    "unknownExposure": { $0.loading.unknownExposure = .fixed(1) },
+    "orientation": { $0.loading.orientation = .rightTop },
+    "lens": {
+      $0.loading.lens = LensNaming()
+      $0.loading.lens?.name = "Test 50mm"
+    },
+    "instructionSet": { $0.loading.instructionSet = .reference },
+  ]
+
+  /// Settings that change no pixel: they select errors, warnings, or the way to the same samples.
+  static let unchanging: [String: Change] = [
+    "requestedCorrections": { $0.requestedCorrections = Set(OpticsCorrection.allCases) },
+    "sidecar": { $0.sidecar.use = .auto },
+    "headerless": { $0.loading.headerless = .libraw },
+    "rejectsGuessedColors": { $0.loading.rejectsGuessedColors = true },
+    "unpacker": { $0.loading.unpacker = .libraw },
+    // The recipe contains it.
+    "profile": { $0.loading.profile = .none },
+  ]
+
+  static let photo = FilePath(Package.testImages + "/chart_rggb_12bit.dng")
+
+  private func texts(_ change: Change) throws -> [String] {
+    var settings = PictureSettings()
+    try change(&settings.photo)
+    let form = FrameForm(size: Size(width: 60, height: 40), settings: settings)
+    return [Fingerprint.settingsText(settings), form.identity(settings.photo.recipe.filters)]
+  }
+
+  @Test func allSettingsAreKnown() {
+    let settings = PhotoSettings()
+    let labels = [Mirror(reflecting: settings), Mirror(reflecting: settings.loading)]
+      .flatMap { $0.children.compactMap(\.label) }
+    #expect(
+      Set(labels) == Set(Self.changing.keys).union(Self.unchanging.keys).union(["loading"]))
+    #expect(Set(Self.changing.keys).isDisjoint(with: Self.unchanging.keys))
+  }
+
+  @Test(arguments: changing.keys.sorted()) func aSettingChangesAllIdentities(name: String) throws {
+    let (before, after) = (try texts { _ in }, try texts(#require(Self.changing[name])))
+    for (before, after) in zip(before, after) { #expect(before != after) }
+  }
+
+  @Test(arguments: unchanging.keys.sorted()) func otherSettingsKeepThem(name: String) throws {
+    #expect(try texts { _ in } == texts(#require(Self.unchanging[name])))
+  }
+
+  /// Frames stay current if the folder with their photos moves.
+  @Test func framesIgnoreThePlaceOfLevels() throws {
+    func moved(_ folder: FilePath) throws -> [String] {
+      try texts {
+        $0.loading.lockedLevels = try LockedLevels(path: Self.photo)
+        $0.loading.lockedLevels?.source = folder.appending("a.dng")
+      }
+    }
+    #expect(try moved("/one")[1] == moved("/two")[1])
+  }
+}
