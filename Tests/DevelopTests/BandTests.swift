@@ -239,7 +239,8 @@ import Testing
       unsafe bytes.withUnsafeMutableBytes {
         unsafe developer.develop(strip: strip, ofBand: band, scratch: scratch, into: $0)
       }
-      return bytes[strip * 1650]
+      // The second strip begins at column 560.
+      return bytes[strip * 560 * 3]
     }
     /// Replaces the open strip by one with black rows.
     func blacken() throws {
