@@ -1,3 +1,5 @@
+import Testing
+
 /// Sidecars in the styles of other programs, as templates.
 ///
 /// - `«R:3»`, `«L:Red»` and `«D:2026»` are values of rating, label and date in the original.
