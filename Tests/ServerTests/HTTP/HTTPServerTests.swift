@@ -212,6 +212,19 @@ import Testing
     #expect(try running.isWell())
   }
 
+  /// A new connection has no more time than a slow request. A client that was answered can wait.
+  @Test func connectionsWithoutRequestsEnd() throws {
+    let running = try Running { limits, _ in limits.headSeconds = 0.5 }
+    let known = try running.client()
+    known.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(known.answer()?.status == 200)
+    // This takes longer than the limit for both.
+    let silent = try running.client()
+    #expect(silent.readToEnd() == [])
+    known.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(known.answer()?.status == 200)
+  }
+
   @Test func clientsThatDoNotReadAreDisconnected() throws {
     let running = try Running { limits, _ in limits.writeSeconds = 0.5 }
     let client = try running.client()
