@@ -3,8 +3,11 @@
 
 Opens the light table in headless Chromium, driven through its own pipe, clicks the first picture, zooms in with the wheel, drags,
 clicks a place, and compares the colour that is shown with what `BROMIDE sample PHOTO` says; then the same with a slider moved.
-PHOTO is that first picture, a.dng; behind it come b.png, which is broken, c.png, which is small, and WARM, d.raw. Screenshots go into FOLDER. Fails if anything is not as it should be.
+PHOTO is that first picture, a.dng; behind it come b.png, which is broken, c.png, which is small, and WARM, d.raw. Then it sets marks
+with keys and fingers, so the server needs --marks. Screenshots go into FOLDER. Fails if anything is not as it should be. AXE names the
+file axe.min.js of axe-core, which then audits the page.
 """
+import os
 import re
 import subprocess
 import sys
@@ -85,9 +88,10 @@ browser.screenshot("4-brighter")
 slider = "document.querySelectorAll('#sliders input')[{}]"
 
 
-def press(key):
+def press(key, code="", modifiers=0):
     for kind in ["keyDown", "keyUp"]:
-        browser.call("Input.dispatchKeyEvent", type=kind, key=key, text=key if len(key) == 1 and kind == "keyDown" else "")
+        is_text = len(key) == 1 and kind == "keyDown" and not modifiers & 2
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=code, modifiers=modifiers, text=key if is_text else "")
 
 
 def opened(step, name):
@@ -139,5 +143,104 @@ check(browser.value(slider.format(0) + ".value") == "1.05", "the setting of the 
 browser.value(slider.format(0) + ".focus()")
 press("Escape")
 browser.wait("!open && $('view').hidden", "the folder, by Escape from a slider")
+# Choosing photos with keys. What counts is the sidecar.
+sidecars = os.path.dirname(photo)
+
+
+def audit(view):
+    """Reports what axe-core finds."""
+    if "AXE" not in os.environ:
+        return
+    browser.value(open(os.environ["AXE"], encoding="utf-8").read() + ";0")
+    found = browser.value("axe.run().then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.target.join(' ')).join(', ')))")
+    check(found == [], f"axe-core in {view}: {found}")
+
+
+def marks(name):
+    """The rating and the label in the sidecar of a photo, after the page has stored all."""
+    browser.wait("!queues.size", "the marks, stored")
+    path = os.path.join(sidecars, name)
+    text = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
+    return tuple((re.findall(rf'xmp:{property}="([^"]*)"', text) or [None])[0] for property in ["Rating", "Label"])
+
+
+audit("the light table")
+check(browser.value("document.activeElement.picture.name") == "a.dng", "the picture that was open has no focus in the folder")
+press("3", "Digit3")
+check(browser.value("$('live').textContent") == "3 stars, 1 of 4", "the stars are not announced")
+press("6", "Digit6")
+check(marks("a.xmp") == ("3", "Red"), f"the sidecar has {marks('a.xmp')}")
+press("ArrowRight")
+press("ArrowRight")
+press("x", "KeyX")
+check(marks("c.xmp") == ("-1", None), f"the sidecar of a rejected picture has {marks('c.xmp')}")
+browser.screenshot("8-marks")
+# Undo in the reverse order, then a filter.
+press("z", "KeyZ", 2)
+check(marks("c.xmp") == ("0", None), "Ctrl-Z does not undo")
+browser.value("$('by-stars').value = '3'; $('by-stars').onchange()")
+check(browser.value("shown.map(p => p.name).join()") == "a.dng", "the filter shows other pictures")
+browser.value("$('by-stars').value = ''; $('by-stars').onchange()")
+# In the picture: Shift marks and opens the next one.
+press("Enter")
+browser.wait("viewer && document.documentElement.dataset.ready === 'yes'", "the picture, by Enter")
+check(browser.value("document.querySelector('#stars input:checked').value") == "3", "the panel shows other stars")
+browser.wait("$('clipped').textContent.includes('green')", "the clipped shares")
+check(browser.value("[...$('histogram').getContext('2d').getImageData(0, 0, 256, 84).data].some(v => v)"), "the histogram is empty")
+press("j")
+check(browser.value("$('clipping').getAttribute('aria-pressed')") == "true", "J does not show the clipping")
+press("j")
+press("\\")
+check(browser.value("query()") == "", "the backslash does not compare")
+press("\\")
+check(browser.value("query()") == "exposure=1.05", "the settings are lost after the comparison")
+press("z")
+check(browser.value("viewer.scale / viewer.ratio") == 1, "Z does not show 100 %")
+press("z")
+check(browser.value("viewer.scale === viewer.fitting"), "Z does not show the entire picture")
+audit("a picture")
+# Saved settings are there in a new page.
+browser.value("$('save').click()")
+browser.wait("$('save').textContent === 'Saved'", "the recipe")
+check("exposure: 1.05" in open(photo + ".bromide.yaml", encoding="utf-8").read(), "the recipe has other settings")
+# Somebody else sets a label meanwhile: both marks stay. Then the same mark: theirs stays, and the page says so.
+there = """fetch('v1/marks/a.dng', {{ method: 'PUT', headers: {{ 'If-Match': '*' }}, body: '{}' }}).then(r => r.status)"""
+check(browser.value(there.format('{"label": "Blue"}')) == 200, "a client cannot set a label")
+press("5", "Digit5")
+check(marks("a.xmp") == ("5", "Blue"), f"two people lose a mark: {marks('a.xmp')}")
+check(browser.value(there.format('{"rating": 1}')) == 200, "a client cannot set stars")
+press("2", "Digit2")
+check(marks("a.xmp") == ("1", "Blue") and "Somebody else" in browser.value("$('error').textContent"), "a conflict is not reported")
+press("$", "Digit4", 8)
+browser.wait("open && open.name === 'b.png'", "the next picture, by Shift")
+check(marks("a.xmp") == ("4", "Blue"), f"Shift and a mark give {marks('a.xmp')}")
+# Fingers: a swipe opens the next picture, two fingers zoom.
+browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+
+
+def touch(kind, *points):
+    browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
+
+
+press("ArrowRight")
+browser.wait("open.name === 'c.png' && viewer && document.documentElement.dataset.ready === 'yes'", "the small picture")
+x, y = middle
+touch("touchStart", (x + 80, y))
+touch("touchMove", (x, y))
+touch("touchMove", (x - 80, y))
+touch("touchEnd")
+browser.wait("open.name === 'd.raw' && viewer && document.documentElement.dataset.ready === 'yes'", "the next picture, by a swipe")
+touch("touchStart", (x - 20, y), (x + 20, y))
+touch("touchMove", (x - 60, y), (x + 60, y))
+touch("touchEnd")
+check(browser.value("viewer.scale / viewer.fitting") > 2, "two fingers do not zoom")
+# A new page shows the stored marks and settings.
+browser.call("Page.navigate", url=f"http://127.0.0.1:{port}/?new#p=a.dng")
+browser.wait("open && open.name === 'a.dng' && settings.exposure === 1.05", "the saved settings")
+browser.wait("document.querySelector('#stars input:checked').value === '4'", "the stored stars")
+press("?")
+check(browser.value("$('help').open"), "the question mark does not list the keys")
+audit("the keys")
+browser.screenshot("9-keys")
 browser.end()
 print(f"opened, zoomed, dragged; colours match bromide sample: {'; '.join(told)}; a stop brighter {color}")

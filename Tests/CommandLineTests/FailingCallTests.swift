@@ -118,6 +118,24 @@ import Testing
       #expect(!tree.exists("l.png"))
     }
 
+    /// A document of 20 000 sources needs 60 times its size.
+    @Test(arguments: ["curves --timeline many.yaml -o c.png", "render many.yaml -o out"])
+    func aLimitThatDocumentsReachIsNamed(command: String) throws {
+      let source =
+        "  - {photo: a.dng, start: 0s, frames: 1, tracks: {opacity: [{at: 0, value: 0.5}]}}\n"
+      let text = "size: 96x64\nsources:\n" + String(repeating: source, count: 20_000)
+      try tree.write(Array(text.utf8), to: "many.yaml")
+      for kibibytes in [130_000, 160_000, 200_000] {
+        let run = try shell("ulimit -v \(kibibytes); \"$0\" \(command)")
+        #expect(run.signal == nil && run.status == 64, "\(kibibytes): \(run.status)")
+        #expect(
+          run.errors.contains("many.yaml: not enough memory: needs "), "\(kibibytes) \(run.errors)")
+      }
+      // With enough memory, the document itself is wrong.
+      let run = try shell("\"$0\" \(command)")
+      #expect(run.errors.contains("a frame shows at most"), "\(run.errors)")
+    }
+
     /// Memory for passes over the entire picture, and for uncompressed bands.
     @Test(arguments: [
       "--denoise 0.5", "--rotation 3 --sharpen 1", "--to tiff", "--to tiff --compression none",

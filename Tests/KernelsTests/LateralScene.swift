@@ -16,59 +16,63 @@ enum LateralScene {
     return 0.35 + 0.05 * waves + hue
   }
 
-  /// The scene under a lens and a sensor, with noise of this deviation.
+  /// The colour filters of a sensor.
+  enum Filters: Sendable {
+    case bayer(BayerPattern)
+    /// X-Trans at one of the 18 places of its pattern.
+    case xtrans(Int)
+  }
+
+  /// The blocks of the scene under a lens and a sensor, with noise of this deviation.
+  static func blocks(
+    _ size: Size, _ filters: Filters, _ lens: LateralColor, noise: Double
+  ) -> (CFAColor, InstructionSet) -> LateralBlocks {
+    switch filters {
+    case .bayer(let pattern):
+      let mosaic = mosaic(size, pattern, lens, noise: noise)
+      return { LateralBlocks(mosaic, color: $0, instructionSet: $1) }
+    case .xtrans(let place):
+      let pattern = XTransPattern.allCases[place]
+      let code = code(of: size, lens, noise: noise, seed: 6) { pattern.color(x: $0, y: $1) }
+      var image = ImageBuffer<UInt16>(size: size, channels: 1)
+      for y in 0..<size.height {
+        for x in 0..<size.width { image[x, y, 0] = code(x, y) }
+      }
+      let mosaic = XTransMosaic(samples: image.plane, pattern: pattern, levels: levels)
+      return { LateralBlocks(mosaic, color: $0, instructionSet: $1) }
+    }
+  }
+
+  /// The scene under a lens and a Bayer sensor.
   static func mosaic(
     _ size: Size, _ pattern: BayerPattern, _ lens: LateralColor, noise: Double
   ) -> Mosaic {
-    var random = SeededGenerator(seed: 5)
-    let half =
-      Double(size.width * size.width + size.height * size.height).squareRoot() / 2
-    let levels = SensorLevels(
-      blackPatternSize: Size(width: 2, height: 2), black: [510, 505, 495, 490], white: 16000)
+    let code = code(of: size, lens, noise: noise, seed: 5) { pattern.color(x: $0, y: $1) }
     return DemosaicCase.mosaic(
-      width: size.width, height: size.height, pattern: pattern, levels: levels
-    ) { x, y in
-      let color = pattern.color(x: x, y: y)
+      width: size.width, height: size.height, pattern: pattern, levels: levels, sample: code)
+  }
+
+  private static let levels = SensorLevels(
+    blackPatternSize: Size(width: 2, height: 2), black: [510, 505, 495, 490], white: 16000)
+
+  /// The code of each site, to be called in the order of the sites.
+  private static func code(
+    of size: Size, _ lens: LateralColor, noise: Double, seed: UInt64,
+    color: @escaping (Int, Int) -> CFAColor
+  ) -> (Int, Int) -> UInt16 {
+    var random = SeededGenerator(seed: seed)
+    let half = Double(size.width * size.width + size.height * size.height).squareRoot() / 2
+    let middle = SIMD2(Double(size.width), Double(size.height)) / 2
+    return { x, y in
+      let color = color(x, y)
       let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
-      let middle = SIMD2(Double(size.width), Double(size.height)) / 2
-      let shift =
-        switch color {
-        case .red: lens.red.shift(at: (place - middle) / half)
-        case .green: SIMD2<Double>.zero
-        case .blue: lens.blue.shift(at: (place - middle) / half)
-        }
-      let seen = place + shift
+      let shift = color == .red ? lens.red : color == .blue ? lens.blue : .none
+      let seen = place + shift.shift(at: (place - middle) / half)
       let noise = noise * Double.random(in: -1.7...1.7, using: &random)
       let value = light(seen.x, seen.y, color) + noise
       let black = Double(levels.black(x: x, y: y))
       return UInt16(min(max(black + value * (16000 - black), 0), 16000))
     }
-  }
-
-  /// The same, recorded by an X-Trans sensor.
-  static func mosaic(
-    _ size: Size, _ pattern: XTransPattern, _ lens: LateralColor, noise: Double
-  ) -> XTransMosaic {
-    var random = SeededGenerator(seed: 6)
-    let half =
-      Double(size.width * size.width + size.height * size.height).squareRoot() / 2
-    let middle = SIMD2(Double(size.width), Double(size.height)) / 2
-    let levels = SensorLevels(
-      blackPatternSize: Size(width: 2, height: 2), black: [510, 505, 495, 490], white: 16000)
-    var image = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let color = pattern.color(x: x, y: y)
-        let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
-        let shift = color == .red ? lens.red : color == .blue ? lens.blue : .none
-        let seen = place + shift.shift(at: (place - middle) / half)
-        let value =
-          light(seen.x, seen.y, color) + noise * Double.random(in: -1.7...1.7, using: &random)
-        let black = Double(levels.black(x: x, y: y))
-        image[x, y, 0] = UInt16(min(max(black + value * (16000 - black), 0), 16000))
-      }
-    }
-    return XTransMosaic(samples: image.plane, pattern: pattern, levels: levels)
   }
 
   /// The sums of all blocks at one shift.

@@ -51,7 +51,9 @@ final class RequestHandler: ChannelDuplexHandler {
     peer = context.remoteAddress?.plain ?? ""
     client = peer
     guard shared.admit(context.channel, client: peer) else { return context.close(promise: nil) }
-    wait(shared.limits.idleSeconds, context)
+    // The peer can be gone without a sign: if the queue of new connections overflows, the system
+    // can open a connection for the last packet of a closed one (SYN cookies).
+    wait(shared.limits.headSeconds, context)
     context.fireChannelActive()
   }
 

@@ -17,7 +17,8 @@ package struct ServerLimits: Sendable {
   /// Maximum bytes of answers that wait for their clients. Above this, requests for pictures and
   /// samples get a 503.
   package var answerBytesInAll = 256 << 20
-  /// Seconds from the first byte of a request to the end of its headers.
+  /// Seconds from a new connection, or from the first byte of a later request, to the end of the
+  /// headers.
   package var headSeconds = 10.0
   /// Seconds between two parts of a body.
   package var bodySeconds = 15.0

@@ -45,13 +45,25 @@ struct DocumentKind {
   }
 
   /// Returns the text of a document without a byte-order mark. It must be UTF-8.
+  ///
+  /// - Throws: `TimelineError`, also if the memory is not enough to read a large document.
   func text(_ bytes: [UInt8], path: FilePath) throws(TimelineError) -> String {
+    let needed = bytes.count * Self.memoryPerByte
+    guard bytes.count < Self.large || MemoryShortage.isThere(needed) else {
+      throw TimelineError([problem(path, MemoryShortage.words(needed))])
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let reason = "not UTF-8 text, as a \(noun) must be"
       throw TimelineError([problem(path, line: Self.firstBrokenLine(of: bytes), reason)])
     }
     return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
   }
+
+  /// Smaller documents need less memory than the reserve of every run.
+  private static let large = 100_000
+  /// Bytes of nodes and sources for each byte of a document. With 5000 to 20 000 layers, the peak
+  /// is 60 higher.
+  private static let memoryPerByte = 60
 
   func tooLarge(_ path: FilePath, _ bytes: Int) -> TimelineProblem {
     problem(path, "\(bytes) bytes; a \(noun) has at most \(mostBytes)")

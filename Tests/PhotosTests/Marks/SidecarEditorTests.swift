@@ -86,6 +86,27 @@ import Testing
     #expect(throws: SidecarError.encoding) { try edited(little, 3, nil) }
   }
 
+  /// exiftool and exiv2 read the new marks of all sidecars that they recognise as XMP: those with
+  /// an `x:xmpmeta`.
+  @Test func foreignProgramsReadTheMarks() throws {
+    let folder = try TemporaryFolder()
+    let packets = ForeignSidecar.all.filter { $0.template.contains("<x:xmpmeta") }
+    #expect(packets.count == 30)
+    let paths = try packets.enumerated().map { i, sidecar in
+      let set = try edited(edited(sidecar.original, 4, "Green"), 2, "Blue")
+      return try folder.write(set, as: "\(i).xmp")
+    }
+    if let exiftool = ForeignProgram.exiftool {
+      let text = try exiftool.run(["-q", "-p", "${XMP-xmp:Rating} ${XMP-xmp:Label}"] + paths)
+      #expect(text.split(separator: "\n") == paths.map { _ in "2 Blue" })
+    }
+    guard let exiv2 = ForeignProgram("exiv2") else { return }
+    for (path, sidecar) in zip(paths, packets) {
+      let text = try exiv2.run(["-K", "Xmp.xmp.Rating", "-K", "Xmp.xmp.Label", "-Pv", path])
+      #expect(Set(text.split(separator: "\n")) == ["2", "Blue"], "exiv2, \(sidecar.name)")
+    }
+  }
+
   /// No damage of any file makes the editor return a file with other properties.
   @Test func damagedFilesFailOrKeepTheRest() throws {
     let noise = SeededNoise(seed: 47)

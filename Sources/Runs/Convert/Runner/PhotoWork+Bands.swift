@@ -20,7 +20,8 @@ extension PhotoWork {
     /// - Parameter developed: Called after each strip of a band, on any thread.
     init(
       photo: DecodedPhoto, developer: Developer, encoder: PictureEncoder,
-      highRange: HighRangeLight?, crew: Crew, developed: @escaping @Sendable (Stopwatch) -> Void
+      highRange: HighRangeLight?, crew: Crew,
+      developed: @escaping @Sendable (Stopwatch) -> Void
     ) {
       self.photo = photo
       self.developer = developer
