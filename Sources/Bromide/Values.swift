@@ -71,12 +71,20 @@ public typealias DamagePolicy = BromidePhotos.DamagePolicy
 public typealias PNGCompression = BromideCodecs.PNGCompression
 /// How to compress a TIFF's strips, and how hard.
 public typealias TIFFCompression = BromideCodecs.TIFFCompression
-/// The format of a picture: `.png`, `.jpeg` or `.tiff`.
+/// The format of a picture: `.png`, `.jpeg`, `.tiff`, `.jxl`, `.avif` or `.webp`.
 public typealias PictureFormat = BromideCodecs.PictureFormat
 /// Settings for JPEG files: quality and subsampling.
 public typealias JPEGOptions = BromideCodecs.JPEGOptions
 /// How many luma samples of a JPEG share one of chroma.
 public typealias JPEGSubsampling = BromideCodecs.JPEGSubsampling
+/// Settings for JPEG XL files: quality and effort.
+public typealias JXLOptions = BromideCodecs.JXLOptions
+/// Settings for AVIF files: quality, bits, subsampling and effort.
+public typealias AVIFOptions = BromideCodecs.AVIFOptions
+/// Settings for WebP files: quality.
+public typealias WebPOptions = BromideCodecs.WebPOptions
+/// How hard to compress a JPEG XL or AVIF.
+public typealias CodingEffort = BromideCodecs.CodingEffort
 /// The photo's metadata to copy to its picture.
 public typealias MetadataChoice = BromideRuns.MetadataChoice
 /// The policy for outputs that exist.

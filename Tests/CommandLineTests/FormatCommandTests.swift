@@ -52,7 +52,8 @@ import Testing
 
   @Test(arguments: [
     ["--to", "jpeg"], ["--to", "png"], ["--to", "tiff", "--compression", "none"],
-    ["--to", "tiff", "--compression", "fast"],
+    ["--to", "tiff", "--compression", "fast"], ["--to", "jxl"], ["--to", "jxl", "--lossless"],
+    ["--to", "avif", "--compression", "fast"], ["--to", "webp"],
   ])
   func standardOutputCarriesTheSameFile(_ arguments: [String]) throws {
     try tree.copy(Self.photo, to: "a.dng")
@@ -63,7 +64,11 @@ import Testing
     #expect(try tree.read("out/" + #require(tree.entries("out").first)) == run.output)
   }
 
-  @Test(arguments: [["--to", "jpeg", "--quality", "80"], ["--to", "tiff"], ["--to", "png"]])
+  @Test(arguments: [
+    ["--to", "jpeg", "--quality", "80"], ["--to", "tiff"], ["--to", "png"], ["--to", "jxl"],
+    ["--to", "jxl", "--lossless", "--depth", "16"], ["--to", "avif", "--compression", "fast"],
+    ["--to", "webp"],
+  ])
   func bytesMatchForAnyJobsAndNames(_ arguments: [String]) throws {
     for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
     let runs = ["1", "2", "8"]
@@ -83,6 +88,8 @@ import Testing
     @Test(arguments: [
       ["--to", "jpeg", "--quality", "100"], ["--to", "png"],
       ["--to", "tiff", "--compression", "none"], ["--to", "tiff", "--compression", "fast"],
+      ["--to", "jxl", "--lossless"], ["--to", "avif", "--quality", "100"],
+      ["--to", "webp", "--lossless"],
     ])
     func fullDiskRemovesTheFile(_ arguments: [String]) throws {
       try tree.copy(Self.photo, to: "a.dng")

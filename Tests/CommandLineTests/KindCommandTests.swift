@@ -59,7 +59,7 @@ import Testing
     Row("a.txt", "", "a text", .rejects, .rejects, .rejects, .rejects),
     Row("empty.nef", "", "an empty file", .rejects, .rejects, .rejects, .rejects),
     Row("a.pdf", "", "a PDF", .rejects, .rejects, .rejects, .rejects),
-    Row("a.jxl", "", "a JPEG XL picture", .rejects, .rejects, .rejects, .rejects),
+    Row("a.jxl", "JXL", "a JPEG XL picture", .reads, .rejects, .rejects, .rejects),
     Row("cut.cr2", "", "a Canon CR2", .rejects, .rejects, .rejects, .rejects),
   ]
 
@@ -131,7 +131,8 @@ import Testing
     let verify = try tree.run("verify", name)
     #expect(verify.status == 1)
     #expect(
-      verify.text == "failed\t\(name)\tit is \(phrase); verify reads JPEG, PNG and TIFF\n")
+      verify.text
+        == "failed\t\(name)\tit is \(phrase); verify reads JPEG, PNG, TIFF, WebP, AVIF and JXL\n")
     guard !["photo", "a.mp4", "q_640x480.nv12", "cut.cr2"].contains(name) else { return }
     let render = try tree.run("render", name, "-o", "frames")
     #expect(

@@ -220,7 +220,9 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     let destination = try output.destination()
     settings.encoding = try output.coding.encoding(
       for: destination, sample: choices.depth, bits: picture.depth?.bits)
-    if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
+    try output.addLight(
+      to: &settings.encoding, destination, bits: choices.depth?.rawValue,
+      setsSpace: choices.sources["space"] != nil)
     let format = settings.encoding.format
     settings.photo.recipe.sample = choices.depth ?? settings.encoding.usualSample
     if settings.photo.recipe.sample != .uint8, choices.sources["dither"] != nil,
@@ -283,21 +285,6 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }
-  }
-
-  /// Adds a gain map to the encoding.
-  private func addHeadroom(
-    _ headroom: Double, to encoding: inout PictureEncoding, _ destination: Destination?
-  ) throws(UsageError) {
-    guard case .jpeg(var options) = encoding else {
-      throw UsageError(
-        "--hdr does not apply to \(encoding.format.name); use a .jpg file or --to jpeg")
-    }
-    if destination == .standardOutput {
-      throw UsageError("--hdr requires a file; use -o FILE.jpg")
-    }
-    options.headroom = headroom
-    encoding = .jpeg(options)
   }
 
   /// Prints the plan. Each photo is a line with verb, input and output, separated by tabs.

@@ -44,10 +44,17 @@ struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add a gain map to a JPEG for HDR displays, 0.5 to 6 stops above white",
+      "Keep 0.5 to 6 stops of light above white for HDR displays",
+      discussion: "A JPEG gets a gain map. JPEG XL and AVIF become Rec. 2020 with PQ.",
       valueName: "stops"),
     transform: Self.headroom)
   var hdr: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Curve of --hdr in JPEG XL and AVIF", of: ["pq", "hlg"], standard: "pq"),
+    completion: .list(["pq", "hlg"]), transform: Self.curve)
+  var hdrTransfer: HighRangeCurve?
 
   @Option(
     help: ArgumentHelp(
@@ -117,6 +124,10 @@ struct OutputOptions: ParsableArguments {
     do throws(MetadataChangeError) { return try MetadataChange(parsing: text) } catch {
       throw ValidationError("\(error)")
     }
+  }
+
+  private static func curve(_ text: String) throws -> HighRangeCurve {
+    try Choice.value(text, in: [("pq", .pq), ("hlg", .hlg)])
   }
 
   private static func headroom(_ text: String) throws -> Double {

@@ -92,6 +92,7 @@ extension FileKind.Reading {
     case .netpbm: "a Netpbm picture"
     case .webp: "a WebP"
     case .heif: "a HEIF or AVIF"
+    case .jxl: "a JPEG XL"
     case .video: "a video"
     case .raw: "a raw photo"
     case .none: "another kind of file"

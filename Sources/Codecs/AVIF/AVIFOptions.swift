@@ -16,6 +16,8 @@ public struct AVIFOptions: Sendable, Hashable, Codable {
   public var subsampling: JPEGSubsampling
   /// The effort: aom's speed 10, 8 or 6.
   public var effort: CodingEffort
+  /// Light above white, which needs 10 or 12 bits, or `nil` for a picture that ends at white.
+  public var highRange: HighRange?
 
   /// - Parameters:
   ///   - quality: 1 to 100.
@@ -34,6 +36,13 @@ public struct AVIFOptions: Sendable, Hashable, Codable {
 
   /// The subsampling to use.
   public var effectiveSubsampling: JPEGSubsampling { subsampling == .auto ? .full : subsampling }
+
+  /// The options with the effective value of `auto`.
+  package var withEffectiveSubsampling: AVIFOptions {
+    var options = self
+    options.subsampling = effectiveSubsampling
+    return options
+  }
 
   /// aom's number of the effort.
   var speed: Int {

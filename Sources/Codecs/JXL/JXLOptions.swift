@@ -19,6 +19,8 @@ public struct JXLOptions: Sendable, Hashable, Codable {
   public var quality: Int
   /// The effort: libjxl's effort 1, 2 or 3 without loss, and 3, 4 or 7 with loss.
   public var effort: CodingEffort
+  /// Light above white, or `nil` for a picture that ends at white.
+  public var highRange: HighRange?
 
   /// - Parameter quality: 1 to 100. 100 is lossless.
   public init(quality: Int = 90, effort: CodingEffort = .fast) {

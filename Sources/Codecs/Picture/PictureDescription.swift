@@ -23,6 +23,9 @@ public struct PictureDescription: Sendable, Hashable {
   /// The light that displays with headroom can add. Only JPEG files support it. Other formats omit
   /// it.
   public var gainMap: GainMap?
+  /// The luminance of the brightest light in cd/m², for a space with a curve of BT.2100. Only JPEG
+  /// XL and AVIF use it.
+  public var peak: Double?
 
   /// - Parameter space: The colour space of the samples, or `nil` for an untagged file.
   public init(size: Size, format: PixelFormat, space: RGBSpace?) {

@@ -50,9 +50,18 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
     }
   }
 
-  /// The stops above white that a gain map can add, or `nil` without a gain map.
+  /// The stops above white that the picture can show, or `nil` if it ends at white.
   public var headroom: Double? {
-    if case .jpeg(let options) = self { options.headroom } else { nil }
+    if case .jpeg(let options) = self { options.headroom } else { highRange?.headroom }
+  }
+
+  /// Light above white in the samples, or `nil`. A JPEG has a gain map instead.
+  public var highRange: HighRange? {
+    switch self {
+    case .png, .jpeg, .tiff, .webp: nil
+    case .jxl(let options): options.highRange
+    case .avif(let options): options.highRange
+    }
   }
 
   /// The same format with the fastest options.

@@ -46,6 +46,7 @@ struct WholePicture {
           unsafe whole.bits = Int32(description.format.sample.rawValue)
           unsafe whole.primaries = Int32(points?.primaries ?? Self.unspecified)
           unsafe whole.transfer = Int32(points.map(\.commonTransfer) ?? Self.unspecified)
+          unsafe whole.peak = Float(description.peak ?? 0)
           unsafe whole.profile = Self.span(profile)
           unsafe whole.exif = Self.span(exif)
           unsafe whole.xmp = Self.span(xmp)

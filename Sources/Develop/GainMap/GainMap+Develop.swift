@@ -14,15 +14,18 @@ extension GainMap {
   ///   - recipe: The recipe of the picture.
   ///   - picture: The picture's size.
   ///   - headroom: The stops of the largest code. Larger gains are clipped.
+  ///   - isWhole: Whether the map has the size of the picture instead of a quarter.
   ///   - instructionSet: The instruction set of the kernels.
   ///   - crew: The threads to use.
   /// - Throws: `DevelopError.unsupported` if this photo does not support the recipe.
   public init(
     of source: DevelopSource, recipe: DevelopRecipe, picture: Size, headroom: Double,
+    isWhole: Bool = false,
     instructionSet: InstructionSet = .best, crew: Crew = .alone
   ) throws(DevelopError) {
     let developer = try Developer(
-      source, recipe: recipe.linearLight(of: picture), instructionSet: instructionSet,
+      source, recipe: isWhole ? recipe.linearLight : recipe.linearLight(of: picture),
+      instructionSet: instructionSet,
       crew: crew)
     let scale = GainScale(
       ExtendedHighlights(recipe.rendering), headroom: headroom,
@@ -52,10 +55,20 @@ extension GainMap {
 extension DevelopRecipe {
   /// The recipe of the light in a picture, at a quarter of its size.
   fileprivate func linearLight(of picture: Size) -> DevelopRecipe {
+    var recipe = linearLight
+    recipe.demosaic = .half
+    recipe.size = SizeRequest(
+      bounds: .box(
+        Size(width: (picture.width + 3) / 4, height: (picture.height + 3) / 4)),
+      fit: .cover, enlarge: true)
+    return recipe
+  }
+
+  /// The recipe of the light in a picture.
+  fileprivate var linearLight: DevelopRecipe {
     var recipe = self
     recipe.tone = .linear
     recipe.sample = .float32
-    recipe.demosaic = .half
     recipe.filters = FilterSettings()
     for parameter in ParameterTable.all {
       guard let stage = ParameterTable.stage(of: parameter),
@@ -63,10 +76,6 @@ extension DevelopRecipe {
       else { continue }
       recipe.filters[parameter] = filters[parameter]
     }
-    recipe.size = SizeRequest(
-      bounds: .box(
-        Size(width: (picture.width + 3) / 4, height: (picture.height + 3) / 4)),
-      fit: .cover, enlarge: true)
     return recipe
   }
 }

@@ -23,6 +23,9 @@ extension FileKind {
   package func answer(of command: Command) -> Answer {
     switch (reading, command) {
     case (.none, _): .rejects
+    case (.jxl, .verify), (.webp, .verify): .reads
+    case (.heif, .verify): name == "AVIF" ? .reads : .rejects
+    case (.jxl, let command): command == .info ? .reads : .rejects
     case (.raw, .verify): .rejects
     case (.raw, _), (_, .info): .reads
     case (.video, .sample): .readsNamed

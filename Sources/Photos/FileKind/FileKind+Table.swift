@@ -106,7 +106,7 @@ extension FileKind {
 
   private static let others: [FileKind] = [
     FileKind(
-      "JXL", "a JPEG XL picture", .none, ["jxl"],
+      "JXL", "a JPEG XL picture", .jxl, ["jxl"],
       [at(0, [0, 0, 0, 12]).and(4, "JXL \r\n"), at(0, [0xFF, 0x0A])]),
     FileKind(
       "JP2", "a JPEG 2000 picture", .none, ["jp2"],

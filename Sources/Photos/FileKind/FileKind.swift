@@ -16,6 +16,8 @@ package struct FileKind: Sendable {
     case jpeg, png, tiff
     /// As finished pictures for sampling colours.
     case netpbm, webp, heif
+    /// As finished pictures for `info` and `verify`.
+    case jxl
     /// As frames.
     case y4m, planes, video
     /// Not supported.
@@ -81,7 +83,9 @@ package struct FileKind: Sendable {
       return isPlanes ? .planes : unsigned(path, start, isRaw)
     }
     // A frame can start with any bytes, for example with the signature of a video.
-    if [.none, .video].contains(signed.reading), PlaneName(path).layout != nil { return .planes }
+    if [.none, .video, .jxl].contains(signed.reading), PlaneName(path).layout != nil {
+      return .planes
+    }
     if signed == .tiff {
       guard path.isEmpty else { return inTIFF(path, isRaw) }
       return TIFFStart(bytes: start)?.isDNG == true ? .dng : .tiff

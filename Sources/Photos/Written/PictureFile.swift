@@ -42,7 +42,7 @@ package enum PictureFile {
     case .tiff where start[0] == 0x49: return .tiff
     case .webp: return .webp
     case .heif: return kind.name == "AVIF" ? .avif : nil
-    case .none: return kind.name == "JXL" ? .jxl : nil
+    case .jxl: return .jxl
     default: return nil
     }
   }

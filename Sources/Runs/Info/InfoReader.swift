@@ -38,7 +38,7 @@ package enum InfoReader {
       info[.subsampling] = InfoValue(name.layout?.name)
       info[.size] = name.size.map { InfoValue($0) }
     // Bromide does not read the content of these files.
-    case .netpbm, .webp, .heif: info[.format] = InfoValue(kind.name)
+    case .netpbm, .webp, .heif, .jxl: info[.format] = InfoValue(kind.name)
     case .video:
       info[.format] = InfoValue(kind.name)
       info.addMotion()

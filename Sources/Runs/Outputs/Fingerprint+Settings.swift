@@ -111,9 +111,7 @@ extension Fingerprint {
       jxl = if case .jxl(let options) = settings.encoding { options } else { nil }
       avif =
         if case .avif(let options) = settings.encoding {
-          AVIFOptions(
-            quality: options.quality, bits: options.bits,
-            subsampling: options.effectiveSubsampling, effort: options.effort)
+          options.withEffectiveSubsampling
         } else { nil }
       webp = if case .webp(let options) = settings.encoding { options } else { nil }
       metadata = settings.metadata

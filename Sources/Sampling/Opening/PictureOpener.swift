@@ -87,7 +87,7 @@ package struct PictureOpener: Sendable {
       return Found(kind: .heif, memory: 0) { _ throws(OpeningError) in try heif(path) }
     case .video:
       return Found(kind: .video, memory: 0) { _ throws(OpeningError) in try video(path) }
-    case .raw, .none:
+    case .raw, .jxl, .none:
       let (own, sidecar) = try withSidecar(of: path)
       if let sidecar {
         let found = try own.findRaw(path)

@@ -130,8 +130,9 @@ import Testing
 
   // MARK: Lossy
 
-  /// Smooth pictures of the default quality differ little from their samples: the mean error, in
-  /// 8-bit codes, is below 1, and 10 bits are closer than 8.
+  /// Pictures of the default quality differ little from their samples, and 10 bits are closer than
+  /// 8. The errors of avifenc's files, in 8-bit codes, are 1.2 and 1.0. A wrong matrix or range has
+  /// more than 5.
   @Test(.enabled(if: avifdec != nil, "avifdec is not installed"), arguments: [1, 3, 4])
   func avifdecReadsCloseSamples(_ channels: Int) throws {
     let size = Size(width: 300, height: 280)
@@ -153,7 +154,7 @@ import Testing
       }
       return differences.reduce(0, +) / Double(size.area)
     }
-    #expect(errors.allSatisfy { $0 < 1 } && errors[1] < errors[0], "\(errors)")
+    #expect(errors.allSatisfy { $0 < 2.5 } && errors[1] < errors[0], "\(errors)")
   }
 
   @Test(.enabled(if: avifdec != nil, "avifdec is not installed"))

@@ -130,6 +130,9 @@ static bool describe(const struct bromide_whole *whole, avifImage *image) {
   image->matrixCoefficients =
     whole->primaries == 9 ? AVIF_MATRIX_COEFFICIENTS_BT2020_NCL : AVIF_MATRIX_COEFFICIENTS_BT601;
   image->yuvRange = AVIF_RANGE_FULL;
+#if AVIF_VERSION_MAJOR >= 1
+  image->clli.maxCLL = (uint16_t)whole->peak;
+#endif
   if (whole->profile.count > 0)
     api.avifImageSetProfileICC(image, whole->profile.bytes, whole->profile.count);
   if (whole->exif.count > 0)

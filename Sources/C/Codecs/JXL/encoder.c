@@ -126,6 +126,9 @@ static const char *set_info(
   info.alpha_bits = has_alpha ? (uint32_t)picture->bits : 0;
   // Lossy coding converts to XYB.
   info.uses_original_profile = is_lossless ? JXL_TRUE : JXL_FALSE;
+  // libjxl's default, the white of an ordinary display.
+  const float white = 255;
+  if (picture->peak > 0) info.intensity_target = picture->peak > white ? picture->peak : white;
   if (api->JxlEncoderSetBasicInfo(encoder, &info) != JXL_ENC_SUCCESS)
     return "libjxl does not support the picture's size or samples";
   if (picture->profile.count > 0) {

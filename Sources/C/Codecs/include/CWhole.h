@@ -22,6 +22,8 @@ struct bromide_whole {
   int bits;
   /// The code points of ITU-T H.273, if there is no profile.
   int primaries, transfer;
+  /// The luminance of the brightest light in cd/m², or 0 if the picture ends at white.
+  float peak;
   /// The ICC profile.
   struct bromide_span profile;
   /// The Exif block, starting with its TIFF header.

@@ -10,6 +10,8 @@ extension PhotoWork {
     let photo: DecodedPhoto
     let developer: Developer
     let encoder: PictureEncoder
+    /// Adds light above white, or `nil`.
+    let highRange: HighRangeLight?
     /// Threads that help with current bands when all bands have started.
     let crew: Crew
     let strips: BandStrips
@@ -17,12 +19,14 @@ extension PhotoWork {
 
     /// - Parameter developed: Called after each strip of a band, on any thread.
     init(
-      photo: DecodedPhoto, developer: Developer, encoder: PictureEncoder, crew: Crew,
+      photo: DecodedPhoto, developer: Developer, encoder: PictureEncoder,
+      highRange: HighRangeLight?, crew: Crew,
       developed: @escaping @Sendable (Stopwatch) -> Void
     ) {
       self.photo = photo
       self.developer = developer
       self.encoder = encoder
+      self.highRange = highRange
       self.crew = crew
       strips = BandStrips(developer, finished: developed)
       encoding = ScratchPool { encoder.makeScratch() }
@@ -61,6 +65,7 @@ extension PhotoWork {
     }
     let development = development
     let (developer, encoder) = (development.developer, development.encoder)
+    let top = developer.rows(ofBand: index).lowerBound
     let height = developer.rows(ofBand: index).count
     let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
     unsafe development.strips.develop(
@@ -72,7 +77,13 @@ extension PhotoWork {
       [self] piece, scratch in
       let watch = Stopwatch()
       let rows = pieces[piece]
-      let bytes = unsafe memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
+      var bytes = unsafe memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
+      if let light = development.highRange {
+        unsafe light.encode(
+          UnsafeMutableRawBufferPointer(rebasing: bytes),
+          rows: top + rows.lowerBound..<top + rows.upperBound, channels: developer.format.channels)
+        unsafe bytes = bytes.prefix(bytes.count / 2)
+      }
       let band = unsafe encoder.encode(
         rows: UnsafeRawBufferPointer(rebasing: bytes), isLast: isLast && rows.upperBound == height,
         scratch: scratch)

@@ -9,9 +9,12 @@ extension PhotoWork {
   /// - Parameter pixels: The pixels of the photo.
   func pictureMemory(pixels: Int) -> Int {
     let recipe = job.settings.photo.recipe
-    return job.settings.encoding.memory(
-      pixels: recipe.size?.mostPixels(of: pixels) ?? pixels,
-      PixelFormat(channels: 3, sample: recipe.sample))
+    let encoding = job.settings.encoding
+    let most = recipe.size?.mostPixels(of: pixels) ?? pixels
+    let hasHighRange = encoding.highRange != nil
+    let format = PixelFormat(channels: 3, sample: hasHighRange ? .uint16 : recipe.sample)
+    // The gain of a pixel is a byte.
+    return encoding.memory(pixels: most, format) + (hasHighRange ? most : 0)
   }
 }
 

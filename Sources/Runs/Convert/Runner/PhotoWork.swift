@@ -136,9 +136,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     var settings = job.settings
     let source = photo.source
-    let developer: Developer
+    let rendering: Rendering
     let metadata: PictureMetadata
-    var gainMap: GainMap?
     var look: CameraLook?
     var warnings = PhotoWarnings(
       photo: outcome.visibleInput, isStrict: job.settings.photo.loading.rejectsGuessedColors)
@@ -160,21 +159,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
           recipe.optics, requested: job.settings.photo.requestedCorrections, of: source.image)
       }
       try warnings.add(metadata.remarks)
-      developer = try Developer(
-        source, recipe: recipe, instructionSet: instructionSet,
-        leastBandArea: Self.leastBandArea,
-        bandAlignment: settings.encoding.format.bandAlignment, crew: context.crew)
-      if let headroom = settings.encoding.headroom {
-        let map = try GainMap(
-          of: source, recipe: recipe, picture: developer.outputSize, headroom: headroom,
-          instructionSet: instructionSet, crew: context.crew)
-        let isWorthwhile = map.mostStops >= Self.leastGain
-        outcome.gainMap = isWorthwhile ? map.mostStops : 0
-        gainMap = isWorthwhile ? map : nil
-      }
+      rendering = try self.rendering(
+        of: source, recipe, settings.encoding, instructionSet, crew: context.crew)
+      outcome.gainMap = rendering.stops
     } catch {
       throw StageFailure(.develop, error.description)
     }
+    let developer = rendering.developer
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
     if case .raw(let loaded) = photo {
@@ -189,21 +180,21 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.metadata = metadata.report
     description.fingerprint = fingerprint
     description.dotsPerInch = settings.dotsPerInch ?? PictureMetadata.dotsPerInch
-    description.gainMap = gainMap
+    description.gainMap = rendering.gainMap
+    if rendering.highRange != nil, let range = settings.encoding.highRange {
+      description.setHighRange(range)
+    }
     outcome.setEncoding(settings.encoding)
     let writer = try makeWriter(description, context.idleCrew)
     let encoder = PictureEncoder(
-      size: developer.outputSize, format: developer.format, encoding: settings.encoding,
+      size: developer.outputSize, format: description.format, encoding: settings.encoding,
       instructionSet: instructionSet)
     state = .developing(
       Development(
-        photo: photo, developer: developer, encoder: encoder, crew: context.idleCrew,
-        developed: { [weak self] in self?.noteStrip($0) }), writer)
+        photo: photo, developer: developer, encoder: encoder, highRange: rendering.highRange,
+        crew: context.idleCrew, developed: { [weak self] in self?.noteStrip($0) }), writer)
     return developer.bandCount
   }
-
-  /// Minimum stops of a gain map with a visible effect.
-  private static let leastGain = 0.1
 
   private func decode(
     _ crew: Crew

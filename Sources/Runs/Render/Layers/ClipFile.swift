@@ -97,7 +97,7 @@ public struct ClipFile: Sendable {
     guard settings.isEmpty, name.layout == nil else { return false }
     switch kind.reading {
     case .webp, .video: return true
-    case .png, .tiff, .jpeg, .raw, .netpbm, .heif:
+    case .png, .tiff, .jpeg, .raw, .netpbm, .heif, .jxl:
       throw .unsupported("\(path) is a picture and no clip; a source shows it as photo: FILE")
     case .y4m, .planes: return false
     // ffmpeg supports more formats than the names and first bytes identify.
