@@ -81,9 +81,12 @@ final class StackMaker: LayerMaker {
   }
 
   func memory(of layer: ScheduledLayer) -> Int {
-    maker.memory(of: one(layer.photo, of: layer))
-      + PhotoStack.memory(
-        operation, photos: photos(layer).count, area: form.size.area, grows: grows)
+    let count = photos(layer).count
+    let isInStrips =
+      (operation == .median || operation == .sigma) && count <= PhotoStack.mostInStrips
+    return maker.memory(of: one(layer.photo, of: layer))
+      + PhotoStack.memory(operation, photos: count, area: form.size.area, grows: grows)
+      + (isInStrips ? count * PhotoStack.openPhotoMemory : 0)
   }
 
   func open(_ crew: Crew) throws(FrameError) { try maker.open(crew) }
