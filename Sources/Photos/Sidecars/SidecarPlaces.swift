@@ -170,7 +170,7 @@ struct SidecarPlaces: XMPEvents {
       binding.uri == XMPName.xmp && !binding.prefix.isEmpty
         && uri(of: binding.prefix) == binding.uri
     }
-    let free = ["xmp", "xap"] + (1...).lazy.map { "xmp\($0)" }.prefix(bindings.count + 1)
+    let free = ["xmp", "xap"] + (1...bindings.count + 1).map { "xmp\($0)" }
     let name = bytes[tag.bytes].dropFirst().prefix {
       !Self.isBlank($0) && ![0x2F, 0x3E].contains($0)
     }
