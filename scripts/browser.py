@@ -59,7 +59,7 @@ class Browser:
             sys.exit(f"{self.name}: {expression}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def wait(self, expression, what, seconds=20, told='document.querySelector("[role=alert]").textContent'):
+    def wait(self, expression, what, seconds=120, told='document.querySelector("[role=alert]").textContent'):
         end = time.monotonic() + seconds
         while not self.value(expression):
             if time.monotonic() > end:
