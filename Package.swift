@@ -242,7 +242,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "BromideSystem", "BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer",
+        "BromideLibc", "BromideSystem", "BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer",
+        "CTIFFPeer",
       ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
@@ -280,8 +281,8 @@ let package = Package(
     tests(
       "PhotosTests",
       [
-        "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw",
-        "BromidePhotos",
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
+        "BromideRaw", "BromidePhotos",
       ]),
     tests(
       "SamplingTests",
