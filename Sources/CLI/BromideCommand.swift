@@ -81,7 +81,7 @@ struct BromideCommand: ParsableCommand {
       ("JPEG XL", JXLEncoderVersion.text), ("AVIF", AVIFVersion.text), ("WebP", WebPVersion.text),
     ]
     return libraries.map { format, library in
-      library.map { "\($0), loaded for a \(format)" }
+      library.map { "\($0), loaded to write \(format)" }
         ?? "no library for \(format): --to \(format == "JPEG XL" ? "jxl" : format.lowercased()) fails"
     }.joined(separator: "\n")
   }
