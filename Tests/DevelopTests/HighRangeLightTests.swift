@@ -40,7 +40,7 @@ import Testing
 
   /// H = (S + k) · 2^gain − k with k = 1/64, up to the headroom.
   @Test func gainsBrightenLight() {
-    let lit = codes([0.5, 0.9, 1, 1], gains: [0, 1, 3, 6], headroom: 3)
+    let lit = codes([0.5, 0.9, 1, 2], gains: [0, 1, 3, 3], headroom: 3)
     let expected = [0.5, (0.9 + 1.0 / 64) * 2 - 1.0 / 64, 8, 8]
     let plain = codes(expected.map { Float($0) }, headroom: 3)
     for (one, other) in zip(lit, plain) {

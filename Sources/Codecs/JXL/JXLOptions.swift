@@ -39,7 +39,7 @@ public struct JXLOptions: Sendable, Hashable, Codable {
   var distance: Double {
     let quality = Double(quality)
     if isLossless { return 0 }
-    if quality >= 30 { return 0.1 + 0.09 * (100 - quality) }
+    if quality >= 30 { return (10 + 9 * (100 - quality)) / 100 }
     return 53 / 3000 * quality * quality - 23 / 20 * quality + 25
   }
 

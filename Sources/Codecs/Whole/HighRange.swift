@@ -1,12 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Light above white in a JPEG XL or AVIF: the curve of its codes, and the brightest light.
 public struct HighRange: Sendable, Hashable, Codable {

@@ -1,12 +1,5 @@
+internal import BromideLibc
 public import BromideValues
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// Adds the light above white to the rows of a picture, and encodes them with a curve of BT.2100.
 ///
