@@ -1,7 +1,6 @@
 // Finds the library. See include/CLensfun.h.
 #include "loader.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -14,11 +13,6 @@ static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define BROMIDE_INTERFACE "1"
-#ifdef __APPLE__
-static const char file[] = "liblensfun." BROMIDE_INTERFACE ".dylib";
-#else
-static const char file[] = "liblensfun.so." BROMIDE_INTERFACE;
-#endif
 
 /// Returns whether a poly3 lens with k₁ = 0.1 gives the expected distortion. It must not move the
 /// point at half the short edge (r = 1), and must scale half this radius by 1 − 0.1 + 0.1·0.25.
@@ -62,13 +56,12 @@ static bool speaks_as_declared(void) {
 }
 
 static void load(void) {
-  void *const library = bromide_open_library(file);
+  void *const library = bromide_open_library("lensfun", BROMIDE_INTERFACE);
   if (library == NULL) return;
-  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
-#define BROMIDE_FIND(result, name, parameters) \
-  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
-  BROMIDE_LENSFUN_FUNCTIONS(BROMIDE_FIND)
-#undef BROMIDE_FIND
+#define BROMIDE_FIND_ALL(result, name, parameters) \
+  if (!BROMIDE_FIND(api, library, name)) return;
+  BROMIDE_LENSFUN_FUNCTIONS(BROMIDE_FIND_ALL)
+#undef BROMIDE_FIND_ALL
   is_loaded = speaks_as_declared();
 }
 

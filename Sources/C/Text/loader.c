@@ -1,7 +1,6 @@
 // Finds the libraries. See include/CText.h.
 #include "loader.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,21 +14,16 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bromide_text_status status;
 static char reason[BROMIDE_TEXT_MESSAGE];
 
-#ifdef __APPLE__
-#define BROMIDE_NAME(base, version) "lib" base "." version ".dylib"
-#else
-#define BROMIDE_NAME(base, version) "lib" base ".so." version
-#endif
-
 static const struct {
   const char *name;
   const char *file;
+  const char *interface;
 } libraries[] = {
-    {"cairo", BROMIDE_NAME("cairo", "2")},
-    {"gobject", BROMIDE_NAME("gobject-2.0", "0")},
-    {"fontconfig", BROMIDE_NAME("fontconfig", "1")},
-    {"pango", BROMIDE_NAME("pango-1.0", "0")},
-    {"pangocairo", BROMIDE_NAME("pangocairo-1.0", "0")},
+    {"cairo", "cairo", "2"},
+    {"gobject", "gobject-2.0", "0"},
+    {"fontconfig", "fontconfig", "1"},
+    {"pango", "pango-1.0", "0"},
+    {"pangocairo", "pangocairo-1.0", "0"},
 };
 
 enum { LIBRARIES = sizeof libraries / sizeof *libraries };
@@ -40,7 +34,7 @@ static void *find(void *const handles[LIBRARIES], const char *library, const cha
     void *symbol = dlsym(handles[i], function);
     if (symbol == NULL && status == BROMIDE_TEXT_READY) {
       status = BROMIDE_TEXT_NO_LIBRARY;
-      snprintf(reason, sizeof reason, "%s without %s", libraries[i].file, function);
+      snprintf(reason, sizeof reason, "lib%s without %s", libraries[i].file, function);
     }
     return symbol;
   }
@@ -50,18 +44,18 @@ static void *find(void *const handles[LIBRARIES], const char *library, const cha
 static void load(void) {
   void *handles[LIBRARIES];
   for (size_t i = 0; i < LIBRARIES; i++) {
-    handles[i] = bromide_open_library(libraries[i].file);
+    handles[i] = bromide_open_library(libraries[i].file, libraries[i].interface);
     if (handles[i] == NULL) {
       status = BROMIDE_TEXT_NO_LIBRARY;
-      snprintf(reason, sizeof reason, "%s", libraries[i].file);
+      snprintf(reason, sizeof reason, "lib%s %s", libraries[i].file, libraries[i].interface);
       return;
     }
   }
   // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
-#define BROMIDE_FIND(library, result, name, parameters) \
+#define BROMIDE_FIND_IN(library, result, name, parameters) \
   *(void **)(void *)&bromide_api.name = find(handles, #library, #name);
-  BROMIDE_TEXT_FUNCTIONS(BROMIDE_FIND)
-#undef BROMIDE_FIND
+  BROMIDE_TEXT_FUNCTIONS(BROMIDE_FIND_IN)
+#undef BROMIDE_FIND_IN
   if (status != BROMIDE_TEXT_READY) return;
   // The start of an FcFontSet. 0 is FcSetSystem. Without any font, Pango would end the process.
   const struct {

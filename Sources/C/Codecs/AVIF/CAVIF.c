@@ -2,7 +2,6 @@
 #include "CAVIF.h"
 
 #include <avif/avif.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -57,19 +56,14 @@ static void find_codec_version(void) {
 }
 
 static void load(void) {
-  char file[32];
-#ifdef __APPLE__
-  snprintf(file, sizeof file, "libavif.%d.dylib", kInterface);
-#else
-  snprintf(file, sizeof file, "libavif.so.%d", kInterface);
-#endif
-  void *const library = bromide_open_library(file);
+  char interface[16];
+  snprintf(interface, sizeof interface, "%d", kInterface);
+  void *const library = bromide_open_library("avif", interface);
   if (library == NULL) return;
-  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
-#define BROMIDE_FIND(name) \
-  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
-  BROMIDE_AVIF_FUNCTIONS(BROMIDE_FIND)
-#undef BROMIDE_FIND
+#define BROMIDE_FIND_ALL(name) \
+  if (!BROMIDE_FIND(api, library, name)) return;
+  BROMIDE_AVIF_FUNCTIONS(BROMIDE_FIND_ALL)
+#undef BROMIDE_FIND_ALL
   find_codec_version();
   is_loaded = api.avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_ENCODE) != NULL;
 }

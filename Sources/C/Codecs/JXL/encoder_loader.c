@@ -3,7 +3,6 @@
 
 #include "encoder_loader.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,24 +21,16 @@ enum { kKnown = sizeof known / sizeof *known, kLater = sizeof later / sizeof *la
 
 /// Returns whether the library is there and has all functions.
 static int find(const char *interface) {
-  char file[32];
-#ifdef __APPLE__
-  snprintf(file, sizeof file, "libjxl.%s.dylib", interface);
-#else
-  snprintf(file, sizeof file, "libjxl.so.%s", interface);
-#endif
-  void *const library = bromide_open_library(file);
+  void *const library = bromide_open_library("jxl", interface);
   if (library == NULL) return 0;
-  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
-#define BROMIDE_FIND(name) \
-  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return 0;
-  BROMIDE_JXL_ENCODER_FUNCTIONS(BROMIDE_FIND)
-#undef BROMIDE_FIND
-#define BROMIDE_TRY(name) *(void **)(void *)&api.name = dlsym(library, #name);
-  BROMIDE_TRY(JxlEncoderAddChunkedFrame)
-  BROMIDE_TRY(JxlEncoderSetOutputProcessor)
-  BROMIDE_TRY(JxlEncoderFlushInput)
-#undef BROMIDE_TRY
+#define BROMIDE_FIND_ALL(name) \
+  if (!BROMIDE_FIND(api, library, name)) return 0;
+  BROMIDE_JXL_ENCODER_FUNCTIONS(BROMIDE_FIND_ALL)
+#undef BROMIDE_FIND_ALL
+  // Newer versions have these.
+  (void)BROMIDE_FIND(api, library, JxlEncoderAddChunkedFrame);
+  (void)BROMIDE_FIND(api, library, JxlEncoderSetOutputProcessor);
+  (void)BROMIDE_FIND(api, library, JxlEncoderFlushInput);
   return 1;
 }
 

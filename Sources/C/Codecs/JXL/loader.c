@@ -1,7 +1,6 @@
 // Finds the library. See include/CJXL.h.
 #include "loader.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 #include "CLibraries.h"
@@ -19,21 +18,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #else
 #define BROMIDE_INTERFACE BROMIDE_TEXT(JPEGXL_MAJOR_VERSION)
 #endif
-#ifdef __APPLE__
-static const char file[] = "libjxl." BROMIDE_INTERFACE ".dylib";
-#else
-static const char file[] = "libjxl.so." BROMIDE_INTERFACE;
-#endif
 
 static void load(void) {
-  void *const library = bromide_open_library(file);
+  void *const library = bromide_open_library("jxl", BROMIDE_INTERFACE);
   is_missing = library == NULL;
   if (is_missing) return;
-  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
-#define BROMIDE_FIND(name) \
-  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
-  BROMIDE_JXL_FUNCTIONS(BROMIDE_FIND)
-#undef BROMIDE_FIND
+#define BROMIDE_FIND_ALL(name) \
+  if (!BROMIDE_FIND(api, library, name)) return;
+  BROMIDE_JXL_FUNCTIONS(BROMIDE_FIND_ALL)
+#undef BROMIDE_FIND_ALL
   const uint32_t version = api.JxlDecoderVersion();
   is_loaded = version / 1000000 == JPEGXL_MAJOR_VERSION &&
               (JPEGXL_MAJOR_VERSION > 0 || version / 1000 % 1000 == JPEGXL_MINOR_VERSION);

@@ -1,7 +1,6 @@
 // Finds the library. See include/CTIFF.h.
 #include "loader.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 #include "CLibraries.h"
@@ -16,21 +15,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #else
 #define BROMIDE_INTERFACE "5"
 #endif
-#ifdef __APPLE__
-static const char file[] = "libtiff." BROMIDE_INTERFACE ".dylib";
-#else
-static const char file[] = "libtiff.so." BROMIDE_INTERFACE;
-#endif
 
 static void load(void) {
-  void *const library = bromide_open_library(file);
+  void *const library = bromide_open_library("tiff", BROMIDE_INTERFACE);
   is_missing = library == NULL;
   if (is_missing) return;
-  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
-#define BROMIDE_FIND(name) \
-  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
-  BROMIDE_TIFF_FUNCTIONS(BROMIDE_FIND)
-#undef BROMIDE_FIND
+#define BROMIDE_FIND_ALL(name) \
+  if (!BROMIDE_FIND(api, library, name)) return;
+  BROMIDE_TIFF_FUNCTIONS(BROMIDE_FIND_ALL)
+#undef BROMIDE_FIND_ALL
   api.TIFFSetErrorHandler(bromide_tiff_record);
   api.TIFFSetWarningHandler(NULL);
   is_loaded = 1;

@@ -1,7 +1,6 @@
 // See include/CWebP.h.
 #include "CWebP.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -28,20 +27,13 @@ static struct {
 static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#ifdef __APPLE__
-static const char library_file[] = "libwebp.7.dylib";
-#else
-static const char library_file[] = "libwebp.so.7";
-#endif
-
 static void load(void) {
-  void *const library = bromide_open_library(library_file);
+  void *const library = bromide_open_library("webp", "7");
   if (library == NULL) return;
-  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
-#define BROMIDE_FIND(name) \
-  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
-  BROMIDE_WEBP_FUNCTIONS(BROMIDE_FIND)
-#undef BROMIDE_FIND
+#define BROMIDE_FIND_ALL(name) \
+  if (!BROMIDE_FIND(api, library, name)) return;
+  BROMIDE_WEBP_FUNCTIONS(BROMIDE_FIND_ALL)
+#undef BROMIDE_FIND_ALL
   is_loaded = true;
 }
 

@@ -1,10 +1,15 @@
 #include "CLibraries.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdio.h>
 
-void *bromide_open_library(const char *file) {
+#ifdef __APPLE__
+static const char format[] = "%slib%s.%s.dylib";
+#else
+static const char format[] = "%slib%s.so.%s";
+#endif
+
+void *bromide_open_library(const char *name, const char *interface) {
   static const char *const folders[] = {
       "",
 #ifdef __APPLE__
@@ -14,7 +19,7 @@ void *bromide_open_library(const char *file) {
   };
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
     char path[128];
-    snprintf(path, sizeof path, "%s%s", folders[i], file);
+    snprintf(path, sizeof path, format, folders[i], name, interface);
     void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library != NULL) return library;
   }
