@@ -154,21 +154,12 @@ import Testing
         guard process.isRunning else { break }
         usleep(20_000)
       }
-      let tasks = Files.names(in: "/proc/\(parent)/task")
-      let workers = tasks.flatMap { task in
-        let text = try? String(
-          contentsOfFile: "/proc/\(parent)/task/\(task)/children", encoding: .utf8)
-        return (text ?? "").split(separator: " ").compactMap { Int32($0) }
-      }
+      let workers = RunningProcess.children(of: parent)
       #expect(!workers.isEmpty)
       kill(parent, SIGKILL)
       process.waitUntilExit()
-      func isAlive(_ worker: Int32) -> Bool {
-        let state = try? String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8)
-        return state.map { !$0.contains(") Z ") } ?? false
-      }
       // A worker that stays would keep this test from ending.
-      while workers.contains(where: isAlive) { usleep(20_000) }
+      while workers.contains(where: RunningProcess.isAlive) { usleep(20_000) }
     }
   #endif
 
