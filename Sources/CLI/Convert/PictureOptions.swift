@@ -27,7 +27,7 @@ struct PictureOptions: ParsableArguments {
     help: ArgumentHelp(
       "Pixels per inch to store, and for --size in cm (default: \(PictureSize.dotsPerInch))",
       valueName: "n"),
-    transform: PictureSize.density)
+    transform: NumberValue.whole(PictureSize.densities))
   var dpi: Int?
 
   @Option(

@@ -45,16 +45,8 @@ enum PictureSize: Sendable, Hashable {
     }
   }
 
-  /// Reads pixels per inch.
-  static func density(_ text: String) throws -> Int {
-    guard let density = Int(text), densities.contains(density) else {
-      throw ValidationError("expected whole numbers from 1 to \(densities.upperBound)")
-    }
-    return density
-  }
-
-  /// No printer has more.
-  private static let densities = 1...9600
+  /// Pixels per inch. No printer has more.
+  static let densities = 1...9600
   private static let lengths = 0.01...10_000.0
 }
 

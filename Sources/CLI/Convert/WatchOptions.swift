@@ -18,7 +18,7 @@ struct WatchOptions: ParsableArguments {
       "With --watch, poll every N seconds (default: notifications)",
       discussion: "Network folders need this, because they do not send notifications.",
       valueName: "seconds"),
-    transform: Self.seconds)
+    transform: NumberValue.decimal(0.1...3600, noun: "seconds"))
   var watchEvery: Double?
 
   mutating func validate() throws {
@@ -37,12 +37,5 @@ struct WatchOptions: ParsableArguments {
     var options = HotFolderWatch.Options()
     options.interval = watchEvery
     return options
-  }
-
-  private static func seconds(_ text: String) throws -> Double {
-    guard let seconds = Double(text), (0.1...3600).contains(seconds) else {
-      throw ValidationError("expected seconds from 0.1 to 3600")
-    }
-    return seconds
   }
 }

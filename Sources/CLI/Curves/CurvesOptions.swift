@@ -81,7 +81,7 @@ struct CurvesPictureOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Number of steps in --csv and --format json (default: 100)", valueName: "count"),
-    transform: Self.steps)
+    transform: NumberValue.whole(1...1_000_000))
   var steps: Int?
 
   @Option(
@@ -101,19 +101,12 @@ struct CurvesPictureOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Pixels per unit of the drawing, 0.5 to 8 (default: 2)", valueName: "factor"),
-    transform: Self.scale)
+    transform: NumberValue.decimal(0.5...8))
   var scale = 2.0
 
   /// All options that change the picture.
   var request: String {
     "\(overlay) \(derivative) \(filmstrip) \(theme.rawValue) \(scale)"
-  }
-
-  private static func steps(_ text: String) throws -> Int {
-    guard let count = Int(text), (1...1_000_000).contains(count) else {
-      throw ValidationError("expected whole numbers from 1 to 1000000")
-    }
-    return count
   }
 
   struct Grid {
@@ -130,13 +123,6 @@ struct CurvesPictureOptions: ParsableArguments {
         "expected columns and rows from 1 to \(DelaySheet.mostCells), such as 8x6")
     }
     return Grid(columns: columns, rows: rows)
-  }
-
-  private static func scale(_ text: String) throws -> Double {
-    guard let factor = Double(text), (0.5...8).contains(factor) else {
-      throw ValidationError("expected numbers from 0.5 to 8")
-    }
-    return factor
   }
 }
 

@@ -16,8 +16,8 @@ package struct CamerasOptions: ParsableArguments {
   /// No cameras.
   package init() {}
 
-  /// Uses the cameras for all files that are opened from now on, also by worker processes that
-  /// start from now on.
+  /// Uses the cameras for all files that are opened later, also by worker processes that start
+  /// later.
   package func use() { camerasFile?.use() }
 
   private static func cameras(_ text: String) throws -> AddedCameras {

@@ -14,13 +14,13 @@ struct LensOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Focal length in mm, for lenses that do not record it", valueName: "mm"),
-    transform: Self.focalLength)
+    transform: NumberValue.decimal(1...10_000, note: " mm"))
   var focalLength: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("f-number, for lenses that do not record it", valueName: "n"),
-    transform: Self.aperture)
+    transform: NumberValue.decimal(0.5...100, note: ", such as 2.8"))
   var aperture: Double?
 
   mutating func validate() throws {
@@ -49,18 +49,4 @@ struct LensOptions: ParsableArguments {
   }
 
   private static let longestName = 256
-
-  private static func focalLength(_ text: String) throws -> Double {
-    guard let value = Double(text), (1...10_000).contains(value) else {
-      throw ValidationError("expected numbers from 1 to 10000 mm")
-    }
-    return value
-  }
-
-  private static func aperture(_ text: String) throws -> Double {
-    guard let value = Double(text), (0.5...100).contains(value) else {
-      throw ValidationError("expected numbers from 0.5 to 100, such as 2.8")
-    }
-    return value
-  }
 }

@@ -16,7 +16,7 @@ struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Quality of a film, 1 to 100 (default: \(Film.standardQuality))", valueName: "n"),
-    transform: Self.quality)
+    transform: NumberValue.whole(1...100))
   var videoQuality: Int?
 
   @Option(
@@ -39,12 +39,5 @@ struct FilmOptions: ParsableArguments {
     film.codec = codec ?? film.codec
     film.quality = videoQuality
     film.sound = audio.map { TimelineSound(FilePath(reversible: $0)) }
-  }
-
-  private static func quality(_ text: String) throws -> Int {
-    guard let number = Int(text), (1...100).contains(number) else {
-      throw ValidationError("expected whole numbers from 1 to 100")
-    }
-    return number
   }
 }

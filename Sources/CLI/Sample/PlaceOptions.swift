@@ -54,14 +54,14 @@ struct PlaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Parts of --profile-line (default: \(ProfileLine.standardSteps))", valueName: "count"),
-    transform: PlaceText.steps)
+    transform: NumberValue.whole(1...100_000, noun: "a number of parts"))
   var steps: Int?
 
   @Option(
     help: ArgumentHelp(
       "Find up to this many dominant colours and their shares",
       valueName: "count"),
-    transform: PlaceText.paletteCount)
+    transform: NumberValue.whole(1...64, noun: "a number of colours"))
   var palette: Int?
 
   @Flag(

@@ -61,20 +61,6 @@ package enum PlaceText {
     return ProfileLine(start: places[0], end: places[1])
   }
 
-  static func steps(_ text: String) throws -> Int {
-    guard let steps = Int(text), (1...100_000).contains(steps) else {
-      throw ValidationError("expected a number of parts from 1 to 100000")
-    }
-    return steps
-  }
-
-  static func paletteCount(_ text: String) throws -> Int {
-    guard let count = Int(text), (1...64).contains(count) else {
-      throw ValidationError("expected a number of colours from 1 to 64")
-    }
-    return count
-  }
-
   static func grid(_ text: String) throws -> Size {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let columns = sides[0], let rows = sides[1],

@@ -34,7 +34,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Port to listen on, or 0 for a free port", valueName: "port"),
-    transform: ServerValue.port)
+    transform: NumberValue.whole(0...65_535, noun: "a port"))
   var port = 8080
 
   @Option(

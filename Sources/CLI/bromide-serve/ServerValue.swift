@@ -41,11 +41,4 @@ enum ServerValue {
   static func address(_ host: String, port: Int) -> String {
     "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
   }
-
-  static func port(_ text: String) throws -> Int {
-    guard let port = Int(text), (0...65_535).contains(port) else {
-      throw ValidationError("expected a port from 0 to 65535")
-    }
-    return port
-  }
 }

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+
+/// Reads the numbers of flags, for all commands and for the server.
+package enum NumberValue {
+  /// Returns a function that reads a whole number.
+  ///
+  /// - Parameter noun: What the error expects.
+  package static func whole(
+    _ range: ClosedRange<Int>, noun: String = "whole numbers"
+  ) -> @Sendable (String) throws -> Int {
+    { text in
+      guard let number = Int(text), range.contains(number) else {
+        throw ValidationError("expected \(noun) from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+  }
+
+  /// Returns a function that reads a number.
+  ///
+  /// - Parameters:
+  ///   - noun: What the error expects.
+  ///   - note: What the error adds after the range.
+  package static func decimal(
+    _ range: ClosedRange<Double>, noun: String = "numbers", note: String = ""
+  ) -> @Sendable (String) throws -> Double {
+    { text in
+      guard let number = Double(text), range.contains(number) else {
+        throw ValidationError(
+          "expected \(noun) from \(bound(range.lowerBound)) to \(bound(range.upperBound))\(note)")
+      }
+      return number
+    }
+  }
+
+  private static func bound(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+}
