@@ -14,7 +14,7 @@ extension Picture {
   /// - Throws: `BromideError` if the format does not support the picture, or the file cannot be
   ///   written.
   public func write(
-    to path: FilePath, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
+    to path: FilePath, compression: CodingEffort = .balanced, jpeg: JPEGOptions = JPEGOptions()
   ) throws(BromideError) {
     let format = try PictureFormat(writing: path)
     let encoding = Self.encoding(format, compression, jpeg)
@@ -33,7 +33,7 @@ extension Picture {
   /// - Throws: `BromideError` if the format does not support the picture, or the file cannot be
   ///   written.
   public func write(
-    to path: String, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
+    to path: String, compression: CodingEffort = .balanced, jpeg: JPEGOptions = JPEGOptions()
   ) throws(BromideError) {
     try write(to: FilePath(path), compression: compression, jpeg: jpeg)
   }
@@ -47,7 +47,7 @@ extension Picture {
   ///   - jpeg: The options for a JPEG. It has 8 bits, without alpha.
   /// - Throws: `BromideError` if the format does not support the picture.
   public func encoded(
-    as format: PictureFormat, compression: PNGCompression = .balanced,
+    as format: PictureFormat, compression: CodingEffort = .balanced,
     jpeg: JPEGOptions = JPEGOptions()
   ) throws(BromideError) -> [UInt8] {
     let encoding = Self.encoding(format, compression, jpeg)
@@ -80,7 +80,7 @@ extension Picture {
   }
 
   private static func encoding(
-    _ format: PictureFormat, _ compression: PNGCompression, _ jpeg: JPEGOptions
+    _ format: PictureFormat, _ compression: CodingEffort, _ jpeg: JPEGOptions
   ) -> PictureEncoding {
     var options = WriteOptions()
     options.compression = compression

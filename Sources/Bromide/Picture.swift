@@ -71,7 +71,7 @@ public struct Picture<Sample: PictureSample>: Sendable {
 
 extension TIFFCompression {
   /// The equivalent effort for strips.
-  init(_ effort: PNGCompression) {
+  init(_ effort: CodingEffort) {
     switch effort {
     case .fast: self = .fast
     case .balanced: self = .balanced

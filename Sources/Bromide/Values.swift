@@ -67,8 +67,6 @@ public typealias SampleSpace = BromideSampling.SampleSpace
 public typealias PhotoMetadata = BromideCodecs.PhotoMetadata
 /// How to handle photos with damaged data.
 public typealias DamagePolicy = BromidePhotos.DamagePolicy
-/// How hard to compress a PNG.
-public typealias PNGCompression = BromideCodecs.PNGCompression
 /// How to compress a TIFF's strips, and how hard.
 public typealias TIFFCompression = BromideCodecs.TIFFCompression
 /// The format of a picture: `.png`, `.jpeg`, `.tiff`, `.jxl`, `.avif` or `.webp`.
@@ -83,7 +81,7 @@ public typealias JXLOptions = BromideCodecs.JXLOptions
 public typealias AVIFOptions = BromideCodecs.AVIFOptions
 /// Settings for WebP files: quality.
 public typealias WebPOptions = BromideCodecs.WebPOptions
-/// How hard to compress a JPEG XL or AVIF.
+/// How hard to compress a PNG, JPEG XL or AVIF.
 public typealias CodingEffort = BromideCodecs.CodingEffort
 /// The photo's metadata to copy to its picture.
 public typealias MetadataChoice = BromideRuns.MetadataChoice

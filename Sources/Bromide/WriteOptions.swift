@@ -7,7 +7,7 @@ public struct WriteOptions: Sendable, Hashable {
   /// The format of pictures in a folder. For a single file, the suffix sets the format.
   public var format = PictureFormat.png
   /// How hard to compress a PNG.
-  public var compression = PNGCompression.balanced
+  public var compression = CodingEffort.balanced
   /// How to compress a TIFF.
   public var tiff = TIFFCompression.balanced
   /// How to encode a JPEG.

@@ -113,11 +113,14 @@ import Testing
     (["-o", "a.jpg", "--compression", "fast"], "JPEG takes --depth 8, --quality, --subsampling"),
     (["--quality", "90"], "--quality does not apply to PNG"),
     (["-o", "a.png", "--subsampling", "420"], "PNG takes --depth 8 or 16, --compression"),
-    (["-o", "a.png", "--compression", "none"], "--compression none does not apply to PNG"),
+    (
+      ["-o", "a.png", "--compression", "none"],
+      "--compression none is for TIFF only; use fast, balanced, small"
+    ),
     (["-o", "a.png", "--depth", "float32"], "--depth float32 does not apply to PNG (-o a.png)"),
     (["-o", "a.tif", "--quality", "90"], "TIFF takes --depth 8 or 16 or float32, --compression"),
     (["-o", "a.tif", "--subsampling", "420"], "--subsampling does not apply to TIFF"),
-    (["-o", "a.tif", "--depth", "32"], "8, 16, float32"),
+    (["-o", "a.tif", "--depth", "32"], "8, 10, 12, 16, float32"),
     (["-o", "a.tif", "--compression", "lzw"], "none, fast, balanced, small"),
     (
       ["-o", "a.jpg", "--to", "png"], "-o a.jpg contradicts --to png, because the suffix sets JPEG"

@@ -31,7 +31,7 @@ enum PNGBench {
       report.add([
         name, "libpng level 6, 1 thread", decimal(megabytes / seconds, 1), "\(rival)", "1",
       ])
-      for compression in PNGCompression.allCases {
+      for compression in CodingEffort.allCases {
         let encoder = PNGBandEncoder(
           size: size, format: PixelFormat(channels: 3, sample: .uint8), compression: compression)
         let scratches = (0..<2).map { _ in Scratch(value: encoder.makeScratch()) }

@@ -27,7 +27,7 @@ enum RenderBench {
     }
     guard let photo = prepared else { return }
     for (name, compression) in [
-      ("Bromide", PNGCompression.balanced), ("Bromide, --compression fast", .fast),
+      ("Bromide", CodingEffort.balanced), ("Bromide, --compression fast", .fast),
     ] {
       let seconds = medianSeconds(runs: options.runs) {
         render(photo, recipes, compression, into: folder.path)
@@ -94,7 +94,7 @@ enum RenderBench {
   }
 
   private static func render(
-    _ photo: DemosaicedPhoto, _ recipes: [DevelopRecipe], _ compression: PNGCompression,
+    _ photo: DemosaicedPhoto, _ recipes: [DevelopRecipe], _ compression: CodingEffort,
     into folder: String
   ) {
     let renderer = FrameRenderer(photo, encoding: .png(compression))

@@ -18,7 +18,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Quality, 1 to 100 (default: \(JPEGOptions().quality), AVIF \(AVIFOptions().quality), JPEG XL and WebP \(JXLOptions().quality))",
       discussion: "A JPEG XL of quality 100 is lossless.", valueName: "n"),
-    transform: Self.quality)
+    transform: NumberValue.whole(JPEGOptions.qualities))
   var quality: Int?
 
   @Flag(help: "Write JPEG XL or WebP without loss")
@@ -43,13 +43,6 @@ struct EncodingOptions: ParsableArguments {
   static func format(_ text: String) throws -> PictureFormat {
     if let format = PictureFormat(suffix: text) { return format }
     return try Choice.value(text)
-  }
-
-  private static func quality(_ text: String) throws -> Int {
-    guard let quality = Int(text), JPEGOptions.qualities.contains(quality) else {
-      throw ValidationError("expected a whole number from 1 to 100")
-    }
-    return quality
   }
 }
 
@@ -83,7 +76,7 @@ extension EncodingOptions {
     try check(format, origin, sample, bits, takesDepth: takesDepth)
     if let reason = format.missingLibrary { throw ExitStatus.failure(reason) }
     switch format {
-    case .png: return try pngCompression.map { .png($0) } ?? standard(.png)
+    case .png: return try effort.map { .png($0) } ?? standard(.png)
     case .tiff: return compression.map { .tiff($0) } ?? standard(.tiff)
     case .jpeg:
       return .jpeg(
@@ -106,26 +99,13 @@ extension EncodingOptions {
     }
   }
 
-  /// The effort of a JPEG XL or AVIF, or `nil` if it is not set.
-  private var effort: CodingEffort? {
+  /// The effort of another format than TIFF, or `nil` if it is not set.
+  var effort: CodingEffort? {
     get throws(UsageError) {
       guard let compression else { return nil }
       guard let effort = CodingEffort(rawValue: compression.rawValue) else {
         throw UsageError(
           "--compression \(compression.rawValue) is for TIFF only; use \(Choice.names(CodingEffort.self).joined(separator: ", "))"
-        )
-      }
-      return effort
-    }
-  }
-
-  /// The compression effort of a PNG, or `nil` if it is not set.
-  var pngCompression: PNGCompression? {
-    get throws(UsageError) {
-      guard let compression else { return nil }
-      guard let effort = PNGCompression(rawValue: compression.rawValue) else {
-        throw UsageError(
-          "--compression \(compression.rawValue) does not apply to PNG; use \(Choice.names(PNGCompression.self).joined(separator: ", ")) or write a TIFF"
         )
       }
       return effort

@@ -166,7 +166,7 @@ struct SheetCommand: ParsableCommand {
     }
     if motion.apng != nil {
       try output.coding.check(stream: "--apng", isPNG: true)
-      settings.encoding = .png(try output.coding.pngCompression ?? .balanced)
+      settings.encoding = .png(try output.coding.effort ?? .balanced)
     } else {
       settings.encoding = try output.coding.encoding(for: destination, sample: choices.depth)
     }

@@ -1,15 +1,5 @@
 internal import CBromideCodecs
 
-/// The effort to make a picture small.
-public enum CodingEffort: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The quickest coding.
-  case fast
-  /// Between the others.
-  case balanced
-  /// The smallest file.
-  case small
-}
-
 /// Options for writing a JPEG XL.
 public struct JXLOptions: Sendable, Hashable, Codable {
   /// The range of `quality`.

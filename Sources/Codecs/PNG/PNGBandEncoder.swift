@@ -20,7 +20,7 @@ public struct PNGBandEncoder: Sendable {
   /// The channels and bits of a pixel. 16-bit samples are in the machine's byte order.
   public let format: PixelFormat
   /// The effort of the compression.
-  public let compression: PNGCompression
+  public let compression: CodingEffort
 
   let effort: PNGEffort
   let filter: PNGFilterKernel
@@ -33,7 +33,7 @@ public struct PNGBandEncoder: Sendable {
   /// - Parameter size: The picture's size. It must not be empty, and a row has at most `largestRow`
   ///   bytes.
   public init(
-    size: Size, format: PixelFormat, compression: PNGCompression,
+    size: Size, format: PixelFormat, compression: CodingEffort,
     instructionSet: InstructionSet = .best
   ) {
     // PNG's limit for a chunk is 2^31 − 1.
@@ -46,7 +46,7 @@ public struct PNGBandEncoder: Sendable {
   ///   - partBytes: The approximate number of filtered bytes that are encoded together.
   ///   - pieceBytes: The longest piece of the stream that becomes one chunk.
   package init(
-    size: Size, format: PixelFormat, compression: PNGCompression,
+    size: Size, format: PixelFormat, compression: CodingEffort,
     instructionSet: InstructionSet = .best, partBytes: Int, pieceBytes: Int
   ) {
     precondition(!size.isEmpty, "a PNG has pixels")

@@ -3,7 +3,7 @@ public import BromideValues
 /// A format with its options.
 public enum PictureEncoding: Sendable, Hashable, Codable {
   /// A PNG, with the effort to make it small.
-  case png(PNGCompression)
+  case png(CodingEffort)
   /// A JPEG, with its quality and subsampling.
   case jpeg(JPEGOptions)
   /// A TIFF, with the compression of its strips.

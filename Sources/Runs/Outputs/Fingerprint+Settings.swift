@@ -81,7 +81,7 @@ extension Fingerprint {
   /// The settings that only the file of a picture depends on.
   private struct FileText: Encodable {
     // Only the options of the picture's format are present.
-    let compression: PNGCompression?
+    let compression: CodingEffort?
     let jpeg: JPEGOptions?
     let tiff: TIFFCompression?
     let jxl: JXLOptions?

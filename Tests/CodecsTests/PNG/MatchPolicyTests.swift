@@ -12,8 +12,8 @@ import Testing
   private static let probeBytes = 8 << 10
 
   /// From almost all zeros after filtering to noise throughout.
-  @Test(arguments: [PNGCompression.fast, .balanced], [0.4, 0.8, 2, 20])
-  func aNoisyPhotoIsOnlyProbed(_ compression: PNGCompression, deviation: Double) {
+  @Test(arguments: [CodingEffort.fast, .balanced], [0.4, 0.8, 2, 20])
+  func aNoisyPhotoIsOnlyProbed(_ compression: CodingEffort, deviation: Double) {
     var random = SeededGenerator(seed: 8)
     let searched = searchedCount(compression) { x, y in
       let bits = random.next()
@@ -26,8 +26,8 @@ import Testing
   }
 
   /// Similar parts without matches. The search probes parts 0, 8, 24 and 56.
-  @Test(arguments: [PNGCompression.fast, .balanced])
-  func similarPartsAreProbedLessAndLess(compression: PNGCompression) {
+  @Test(arguments: [CodingEffort.fast, .balanced])
+  func similarPartsAreProbedLessAndLess(compression: CodingEffort) {
     var random = SeededGenerator(seed: 10)
     let searched = searchedCount(compression, parts: 64) { _, _ in
       90 + Double(random.next() % 8)
@@ -44,8 +44,8 @@ import Testing
     #expect(searched > 24 * Self.partBytes)
   }
 
-  @Test(arguments: [PNGCompression.fast, .balanced])
-  func graphicsAreSearched(compression: PNGCompression) {
+  @Test(arguments: [CodingEffort.fast, .balanced])
+  func graphicsAreSearched(compression: CodingEffort) {
     let searched = searchedCount(compression) { x, y in
       (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 255
     }
@@ -68,7 +68,7 @@ import Testing
   /// - Parameter parts: The number of parts in a picture's single band, or `nil` for one of two
   ///   bands with eight parts.
   private func searchedCount(
-    _ compression: PNGCompression, parts: Int? = nil, _ value: (_ x: Int, _ y: Int) -> Double
+    _ compression: CodingEffort, parts: Int? = nil, _ value: (_ x: Int, _ y: Int) -> Double
   ) -> Int {
     let size = Size(width: Self.size.width, height: parts.map { 16 * $0 } ?? Self.size.height)
     var bytes: [UInt8] = []

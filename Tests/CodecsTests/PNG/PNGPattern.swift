@@ -73,7 +73,7 @@ func bands(
 
 /// Writes a picture and returns the file's bytes.
 func write(
-  _ bytes: [UInt8], _ description: PNGDescription, compression: PNGCompression = .fast,
+  _ bytes: [UInt8], _ description: PNGDescription, compression: CodingEffort = .fast,
   instructionSet: InstructionSet = .best, bandRows: Int = 64, partBytes: Int = 256 << 10,
   to path: String
 ) throws -> [UInt8] {

@@ -17,14 +17,14 @@ import Testing
 
   @Test(arguments: formats, sizes)
   func everyFormatAndSize(format: PixelFormat, size: Size) throws {
-    for compression in PNGCompression.allCases {
+    for compression in CodingEffort.allCases {
       try check(.photo, size, format, compression, bandRows: 16)
       try check(.text, size, format, compression, bandRows: 64)
     }
   }
 
-  @Test(arguments: PNGPattern.allCases, PNGCompression.allCases)
-  func everyPicture(picture: PNGPattern, compression: PNGCompression) throws {
+  @Test(arguments: PNGPattern.allCases, CodingEffort.allCases)
+  func everyPicture(picture: PNGPattern, compression: CodingEffort) throws {
     for sample in SampleFormat.codes {
       // Bands of several parts, and of one part.
       for partBytes in [4000, 256 << 10] {
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  @Test(arguments: PNGPattern.allCases, PNGCompression.allCases)
-  func everyInstructionSetGivesEqualBytes(picture: PNGPattern, compression: PNGCompression) throws {
+  @Test(arguments: PNGPattern.allCases, CodingEffort.allCases)
+  func everyInstructionSetGivesEqualBytes(picture: PNGPattern, compression: CodingEffort) throws {
     let folder = try TemporaryFolder()
     let size = Size(width: 110, height: 40)
     let format = PixelFormat(channels: 3, sample: .uint16)
@@ -61,7 +61,7 @@ import Testing
   @Test func bytesDoNotDependOnEarlierUseOfTheScratch() {
     let size = Size(width: 200, height: 64)
     let format = PixelFormat(channels: 3, sample: .uint8)
-    for compression in PNGCompression.allCases {
+    for compression in CodingEffort.allCases {
       let encoder = PNGBandEncoder(size: size, format: format, compression: compression)
       let used = encoder.makeScratch()
       for picture in PNGPattern.allCases {
@@ -75,7 +75,7 @@ import Testing
   }
 
   private func check(
-    _ picture: PNGPattern, _ size: Size, _ format: PixelFormat, _ compression: PNGCompression,
+    _ picture: PNGPattern, _ size: Size, _ format: PixelFormat, _ compression: CodingEffort,
     bandRows: Int, partBytes: Int = 256 << 10
   ) throws {
     let folder = try TemporaryFolder()

@@ -31,7 +31,7 @@ extension PictureBand {
 /// Connects PNG to the picture formats.
 enum PNGFormat {
   static func encoder(
-    _ size: Size, _ format: PixelFormat, _ compression: PNGCompression, _ set: InstructionSet
+    _ size: Size, _ format: PixelFormat, _ compression: CodingEffort, _ set: InstructionSet
   ) -> PNGBandEncoder {
     PNGBandEncoder(size: size, format: format, compression: compression, instructionSet: set)
   }
