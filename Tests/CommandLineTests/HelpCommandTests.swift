@@ -75,7 +75,7 @@ import Testing
     let long = try lines(["convert"], "--help").joined(separator: "\n")
     #expect(
       short.contains {
-        $0.hasPrefix("  --depth <name>") && $0.hasSuffix("(default: 8, for TIFF 16)")
+        $0.hasPrefix("  --depth <name>") && $0.hasSuffix("(default: 8, for TIFF 16, for AVIF 10)")
       })
     #expect(!short.contains { $0.contains("--isa") })
     for name in ["libraw:dht", "overwrite", "lensfun", "camera:each", "no-place"] {

@@ -148,7 +148,7 @@ import Testing
     try FileManager.default.moveItem(atPath: tree.path("a.pdf"), toPath: tree.path("a.png"))
     #expect(
       try tree.run("verify", "a.png").text
-        == "damaged\ta.png\tit does not begin as a PNG, JPEG or TIFF\n")
+        == "damaged\ta.png\tit does not begin as a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP\n")
   }
 
   /// `render` names a file that it cannot show once, with the reason, and does not report missing

@@ -16,7 +16,7 @@ import Testing
       ),
       (
         DestinationError.notAFolder("a"),
-        "-o a exists and is not a folder; use a folder or a .png, .jpg or .tif file"
+        "-o a exists and is not a folder; use a folder or a .png, .jpg, .tif, .jxl, .avif or .webp file"
       ),
       (
         ReportError.standardOutputTaken,

@@ -53,6 +53,15 @@ import Testing
     let bases = isLossy ? [[UInt8]](repeating: [UInt8](repeating: 0, count: 4), count: 3) : nil
     let whole = MakerRaw.fuji(samples, .compressed(bits: 14, bases: bases), pattern: pattern).file()
     let folder = try TemporaryFolder()
+    let sound = FilePath(try folder.write(whole, as: "sound.raf"))
+    // LibRaw before 0.21 takes lossy blocks for plain samples, so damaged ones are rejected by name.
+    let isKnown = (try? RawFrame(path: sound, unpacking: Unpacking(unpacker: .libraw))) != nil
+    guard isKnown || !isLossy else {
+      let cut = FilePath(try folder.write(Array(whole.dropLast(whole.count / 2)), as: "a.raf"))
+      let error = #expect(throws: RawError.self) { try RawFile(path: cut).decode() }
+      #expect(error?.reason.hasSuffix("lossy compression, which this LibRaw does not know") == true)
+      return
+    }
     for percent in [30, 50, 80] {
       let cut = whole.dropLast(whole.count * (100 - percent) / 100)
       let path = FilePath(try folder.write(Array(cut), as: "a.raf"))
@@ -62,8 +71,10 @@ import Testing
       let kept = zip(found, samples.values).filter { $0 == $1 }.count
       #expect(zip(found, samples.values).allSatisfy { $0 == $1 || $0 == 0 })
       #expect(abs(kept - found.count * percent / 100) < found.count / 6, "\(kept), \(percent) %")
-      // A column of the first block is complete, and one of the last block ends early.
-      #expect((0..<24).allSatisfy { found[$0 * size.width] == samples.values[$0 * size.width] })
+      // 30 % of the bytes are more than three of the first block's four strips. Of the last block,
+      // strips are missing in each case.
+      let rows = percent == 30 ? 18 : 24
+      #expect((0..<rows).allSatisfy { found[$0 * size.width] == samples.values[$0 * size.width] })
       #expect(found[found.count - 1] == 0)
     }
     // Irregular codes in the middle of the first block, which are no missing bytes.
