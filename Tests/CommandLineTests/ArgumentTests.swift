@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [
     (["--space", "srgbb"], "did you mean “srgb”"), (["--space", "cmyk"], "display-p3"),
-    (["--depth", "12"], "8, 16"), (["--tone", "film"], "standard, linear"),
+    (["--depth", "12"], "PNG takes --depth 8 or 16"), (["--tone", "film"], "standard, linear"),
     (["--demosaic", "libraw:amaze"], "libraw:ahd"),
     (["--compression", "9"], "fast, balanced, small"),
     (["--exposure", "11"], "-10 to 10 EV"), (["--exposure", "bright"], "-10 to 10 EV"),

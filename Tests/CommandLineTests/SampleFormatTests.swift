@@ -82,7 +82,7 @@ import Testing
     (["--at", "0,0", "--compare", "--format", "csv"], "text or json"),
     (["--at", "0,0", "--from", "half", "--demosaic", "rcd"], "remove --demosaic"),
     (["--points", "none.csv"], "none.csv"), (["--points", "bad.csv"], "bad.csv, line 3"),
-    (["--at", "0,0", "--swatch", "-"], "name a .png, .jpg or .tif file"),
+    (["--at", "0,0", "--swatch", "-"], "name a .png, .jpg, .tif, .jxl, .avif or .webp file"),
     (["--at", "0,0", "--swatch", "x.heic"], "writes PNG"),
     (["--at", "0,0", "--exposure", "11"], "-10 to 10 EV"),
     (["--at", "0,0", "--white-balance", "5200", "--tint", "3"], "remove one"),

@@ -92,7 +92,7 @@ import Testing
     photo.light = .tungsten
     try scene.folder.write(photo.file(), as: "warm.dng")
     let text = scene.get("/v1/photo/warm.dng").text
-    let found = try #require(text.firstMatch(of: #/"temperature":([0-9.]+),"tint":(-?[0-9.]+)\}/#))
+    let found = try #require(text.firstMatch(of: #/"temperature":([0-9.]+),"tint":(-?[0-9.]+)/#))
     let (kelvin, tint) = (try #require(Double(found.1)), try #require(Double(found.2)))
     #expect(abs(kelvin - 2856) < 5 && abs(tint) < 0.5, "\(text)")
     #expect(scene.get("/v1/photo/none.dng").status == 404)
