@@ -115,32 +115,37 @@ import Testing
   func stripsGiveTheSamePicture(operation: Retiming.Blend, count: Int) throws {
     let all = (0..<count).map(codes)
     let samples = Self.size.width * 3
-    for strips in [[0..<11], [0..<4, 4..<5, 5..<11]] {
-      let stack = PhotoStack(
-        operation, size: Self.size, transfer: Self.transfer, instructionSet: .best, grows: false)
-      try unsafe stack.add(Array(0..<count), in: strips, Crew(threads: 2)) { index, rows, target in
-        unsafe Array(all[index][rows.lowerBound * samples..<rows.upperBound * samples])
-          .withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-      }
-      var found = [UInt16](repeating: 0, count: Self.size.area * 3)
-      unsafe found.withUnsafeMutableBufferPointer { codes in
-        unsafe stack.write(rows: 0..<Self.size.height, into: codes)
-      }
-      #expect(try self.stack(operation, count) == found, "\(strips)")
+    let expected = try stack(operation, count)
+    for (height, strips) in [(11, 1), (4, 3), (1, 11)] {
+      let stack = try #require(
+        StripStack(
+          operation, photos: count, size: Self.size, transfer: Self.transfer,
+          instructionSet: .best, room: height * 2 * samples * count, leastHeight: 1))
+      #expect(stack.strips.count == strips)
+      var found: [UInt16] = []
+      try unsafe stack.draw(
+        Crew(threads: 2),
+        make: { index, rows, target in
+          unsafe Array(all[index][rows.lowerBound * samples..<rows.upperBound * samples])
+            .withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        },
+        into: { codes in unsafe found += Array(codes) })
+      #expect(found == expected, "\(strips)")
     }
   }
 
-  /// 32 photos with 24 MP have strips of at least 80 rows. More photos, and sums, have no strips.
+  /// 100 photos with 24 MP have strips of at least 20 rows. Photos that need too much memory, and
+  /// sums, have no strips.
   @Test func stripsCoverThePicture() throws {
-    let size = Size(width: 6000, height: 4000)
-    func strips(_ operation: Retiming.Blend, _ count: Int) -> [Range<Int>]? {
-      PhotoStack(
-        operation, size: size, transfer: Self.transfer, instructionSet: .best, grows: false
-      ).strips(of: count)
+    func strips(_ operation: Retiming.Blend, _ count: Int, height: Int = 4000) -> [Range<Int>]? {
+      StripStack(
+        operation, photos: count, size: Size(width: 6000, height: height),
+        transfer: Self.transfer, instructionSet: .best)?.strips
     }
-    let found = try #require(strips(.median, 32))
-    #expect(found.flatMap { $0 } == Array(0..<4000) && found.allSatisfy { $0.count >= 80 })
-    #expect(strips(.median, 33) == nil && strips(.average, 8) == nil)
+    let found = try #require(strips(.median, 100))
+    #expect(found.flatMap { $0 } == Array(0..<4000) && found.allSatisfy { $0.count >= 20 })
+    #expect(strips(.median, 130) == nil && strips(.average, 8) == nil)
+    #expect(strips(.sigma, 32, height: 16_000) == nil)
   }
 
   /// The tables give the codes of the transfer function.

@@ -7,11 +7,10 @@ internal import BromideValues
 /// maximum, the minimum, the median, or the mean without outliers, in linear light.
 ///
 /// A stack contains only one photo at a time, and 2 to 4 bytes for each sample, for any number of
-/// photos. A median and a mean without outliers need all values of a sample. If a few rows of each
-/// photo can be developed, the stack processes the picture in strips: see `strips`. Otherwise, a
-/// temporary file contains the values, for as many rows as it can hold: see `StackedSamples`. If a
-/// picture needs more room, the stack processes bands of the picture, and reads the photos once for
-/// each band.
+/// photos. A median and a mean without outliers need all values of a sample. A temporary file
+/// contains the values, for as many rows as it can hold: see `StackedSamples`. If a picture needs
+/// more room, the stack processes bands of the picture, and reads the photos once for each band. A
+/// `StripStack` needs no file, but must be able to develop a few rows of a photo.
 final class PhotoStack {
   /// The operation that combines the photos.
   let operation: Retiming.Blend
@@ -37,8 +36,6 @@ final class PhotoStack {
   struct Room {
     /// Memory for the values of some samples.
     var memory = 32 << 20
-    /// Memory for a strip of all photos.
-    var strip = 96 << 20
     /// Memory for the sums of a mean. Larger pictures can use their number of samples in bytes.
     var sums = 96 << 20
     /// The temporary file, also limited to half of the free space. With 8 GB, the stack reads each
@@ -60,7 +57,7 @@ final class PhotoStack {
     case .max, .min: return 6 * area
     case .nearest, .mix, .average:
       return grows ? 12 * area : 6 * area + min(12 * area, max(room.sums, 3 * area))
-    case .median, .sigma: return 6 * area + max(room.memory, min(room.strip, 6 * area * photos))
+    case .median, .sigma: return 6 * area + room.memory
     }
   }
 
@@ -217,60 +214,6 @@ final class PhotoStack {
         unsafe block.combine(operation, light, kernel, into: result.start + start + block.place)
       }
     }
-  }
-
-  // MARK: Strips
-
-  /// Develops rows of a photo as 16-bit RGB into memory without gaps. Several threads call it.
-  typealias StripMaker = @Sendable (_ index: Int, Range<Int>, UnsafeMutableRawBufferPointer) -> Void
-
-  /// The minimum number of rows in a strip. The demosaic warms up for 8 rows in each.
-  private static let leastStripHeight = 12
-
-  /// The bytes that an open photo needs without its pixels. With 100 photos of 24 MP, it was 3.3 MB
-  /// for each, so the stack exceeded 400 MB.
-  static let openPhotoMemory = 4_000_000
-  /// The maximum number of photos in strips.
-  static let mostInStrips = 32
-
-  /// Returns strips of rows for `add(_:in:_:make:)`, or `nil` if this operation does not need all
-  /// values of a sample, or if there are too many photos for the memory.
-  func strips(of photos: Int) -> [Range<Int>]? {
-    guard operation == .median || operation == .sigma, (1...Self.mostInStrips).contains(photos)
-    else { return nil }
-    let strips = rows(bytesPerRow: size.width * 6 * photos, limit: room.strip)
-    return strips.count == 1 || strips[0].count >= Self.leastStripHeight ? strips : nil
-  }
-
-  /// Combines photos in strips of rows that contain all photos.
-  ///
-  /// This develops each row once, and the margins of the strips again.
-  func add(
-    _ photos: [Int], in strips: [Range<Int>], _ crew: Crew, make: @escaping StripMaker
-  ) throws(FrameError) {
-    let (count, rowSamples) = (photos.count, size.width * 3)
-    let result = StackMemory<UInt16>(uninitialized: size.height * rowSamples)
-    let height = strips.map(\.count).max() ?? 0
-    let values = StackMemory<UInt16>(uninitialized: height * rowSamples * count)
-    let (operation, light, kernel) = (operation, light, kernel)
-    for rows in strips {
-      try FrameError.checkSignal()
-      let samples = rows.count * rowSamples
-      crew.forEach(
-        count, makeScratch: {},
-        work: { index, _ in
-          unsafe make(
-            index, rows,
-            UnsafeMutableRawBufferPointer(
-              start: values.start + index * samples, count: 2 * samples))
-        })
-      let start = rows.lowerBound * rowSamples
-      SampleBlock.forEach(samples, of: count, values, crew) { block in
-        unsafe block.combine(operation, light, kernel, into: result.start + start + block.place)
-      }
-    }
-    state = .codes(result)
-    self.photos = photos
   }
 
   // MARK: The result

@@ -22,17 +22,22 @@ final class StackMaker: LayerMaker {
   private final class Kept {
     let stack: PhotoStack
     let filters: FilterSettings
+    var facts = Facts()
+
+    init(_ stack: PhotoStack, _ filters: FilterSettings) {
+      (self.stack, self.filters) = (stack, filters)
+    }
+  }
+
+  /// The data of the photos except their pixels.
+  private struct Facts {
     var metadata: PhotoMetadata?
     var remark: FrameRemark?
     var warnings: [Warning] = []
     var demosaics: Set<DemosaicMethod> = []
 
-    init(_ stack: PhotoStack, _ filters: FilterSettings) {
-      (self.stack, self.filters) = (stack, filters)
-    }
-
-    /// Adds the data of a photo except its pixels.
-    func note(_ picture: any LayerPicture) {
+    /// Adds the data of a photo.
+    mutating func note(_ picture: any LayerPicture) {
       metadata = metadata ?? picture.metadata
       remark = remark ?? picture.remark
       warnings.add(picture.warnings)
@@ -81,12 +86,12 @@ final class StackMaker: LayerMaker {
   }
 
   func memory(of layer: ScheduledLayer) -> Int {
-    let count = photos(layer).count
-    let isInStrips =
-      (operation == .median || operation == .sigma) && count <= PhotoStack.mostInStrips
-    return maker.memory(of: one(layer.photo, of: layer))
-      + PhotoStack.memory(operation, photos: count, area: form.size.area, grows: grows)
-      + (isInStrips ? count * PhotoStack.openPhotoMemory : 0)
+    let (count, area) = (photos(layer).count, form.size.area)
+    let stack = PhotoStack.memory(operation, photos: count, area: area, grows: grows)
+    let strips =
+      StripStack.takes(operation, photos: count, area: area)
+      ? StripStack.memory(photos: count, area: area) : 0
+    return maker.memory(of: one(layer.photo, of: layer)) + max(stack, strips)
   }
 
   func open(_ crew: Crew) throws(FrameError) { try maker.open(crew) }
@@ -98,6 +103,14 @@ final class StackMaker: LayerMaker {
   ) throws(FrameError) -> any LayerPicture {
     let photos = photos(layer)
     let recipe = form.settings.photo.recipe
+    let format = PixelFormat(channels: 3, sample: recipe.sample)
+    if let strips = StripStack(
+      operation, photos: photos.count, size: form.size, transfer: recipe.space.transfer,
+      instructionSet: form.instructionSet),
+      let (opened, facts) = try open(photos, of: layer, scratch)
+    {
+      return StripPicture(stack: strips, photos: opened, format: format, facts: facts)
+    }
     let kept: Kept
     if let last = scratch[self] as? Kept, last.filters == layer.filters,
       last.stack.canGrow(to: photos)
@@ -112,23 +125,12 @@ final class StackMaker: LayerMaker {
           instructionSet: form.instructionSet, grows: grows), layer.filters)
       scratch[self] = kept
     }
-    do throws(FrameError) {
-      if let strips = kept.stack.strips(of: photos.count),
-        let opened = try open(photos, of: layer, kept, scratch)
-      {
-        try add(photos, opened, in: strips, to: kept.stack, scratch.helpers)
-      } else {
-        try add(photos, of: layer, to: kept, scratch)
-      }
-    } catch {
+    do throws(FrameError) { try add(photos, of: layer, to: kept, scratch) } catch {
       // The stack may contain part of a photo.
       scratch[self] = nil
       throw error
     }
-    return Picture(
-      stack: kept.stack, size: form.size,
-      format: PixelFormat(channels: 3, sample: recipe.sample), metadata: kept.metadata,
-      remark: kept.remark, warnings: kept.warnings, demosaics: kept.demosaics)
+    return Picture(stack: kept.stack, size: form.size, format: format, facts: kept.facts)
   }
 
   /// The format of stacked photos.
@@ -141,7 +143,7 @@ final class StackMaker: LayerMaker {
     try unsafe kept.stack.add(photos, scratch.helpers) { photo, rows, receive throws(FrameError) in
       let stacked = try StackedLayer(
         self.one(photo, of: layer), by: self.maker, scale: 1, isRepeated: false, scratch)
-      kept.note(stacked.picture)
+      kept.facts.note(stacked.picture)
       if stacked.isFrame(of: Self.whole, self.form.size) {
         try unsafe stacked.picture.draw(apart: rows, scratch, into: receive)
       } else {
@@ -157,9 +159,10 @@ final class StackMaker: LayerMaker {
   /// Opens all photos. Returns `nil` if their pixels cannot stay in their files, or if strips of
   /// rows would take much longer to develop than complete photos.
   private func open(
-    _ photos: [Int], of layer: ScheduledLayer, _ kept: Kept, _ scratch: FrameScratch
-  ) throws(FrameError) -> [DevelopedLayer]? {
+    _ photos: [Int], of layer: ScheduledLayer, _ scratch: FrameScratch
+  ) throws(FrameError) -> ([DevelopedLayer], Facts)? {
     var opened: [DevelopedLayer] = []
+    var facts = Facts()
     for photo in photos {
       try FrameError.checkSignal()
       let picture = try maker.picture(of: one(photo, of: layer), scratch: scratch)
@@ -167,24 +170,10 @@ final class StackMaker: LayerMaker {
         picture.format == Self.whole, picture.developer.developsFewRowsCheaply,
         picture.releasePixels()
       else { return nil }
-      kept.note(picture)
+      facts.note(picture)
       opened.append(picture)
     }
-    return opened
-  }
-
-  /// Adds opened photos in strips of rows.
-  private func add(
-    _ photos: [Int], _ opened: [DevelopedLayer], in strips: [Range<Int>], to stack: PhotoStack,
-    _ crew: Crew
-  ) throws(FrameError) {
-    let work = opened.map { ($0.developer, $0.releasePixels) }
-    try unsafe stack.add(photos, in: strips, crew) { index, rows, codes in
-      let (developer, releasePixels) = work[index]
-      unsafe developer.develop(rows: rows, scratch: developer.makeScratch(), into: codes)
-      _ = releasePixels()
-    }
-    for picture in opened { if let lost = picture.lostPixels() { throw lost } }
+    return (opened, facts)
   }
 
   /// A stack that can be drawn.
@@ -192,29 +181,64 @@ final class StackMaker: LayerMaker {
     let stack: PhotoStack
     let size: Size
     let format: PixelFormat
-    let metadata: PhotoMetadata?
-    let remark: FrameRemark?
-    let warnings: [Warning]
-    let demosaics: Set<DemosaicMethod>
+    let facts: Facts
+    var metadata: PhotoMetadata? { facts.metadata }
+    var remark: FrameRemark? { facts.remark }
+    var warnings: [Warning] { facts.warnings }
+    var demosaics: Set<DemosaicMethod> { facts.demosaics }
 
     func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
       let (bandHeight, samples) = (64, size.width * 3)
-      let deep = PixelMemory(byteCount: bandHeight * samples * 2)
-      let codes = PixelMemory(byteCount: bandHeight * samples)
+      let deep = StackMemory<UInt16>(uninitialized: bandHeight * samples)
       for top in stride(from: 0, to: size.height, by: bandHeight) {
         let rows = top..<min(top + bandHeight, size.height)
-        let count = rows.count * samples
         let words = unsafe UnsafeMutableBufferPointer(
-          rebasing: deep.bytes.assumingMemoryBound(to: UInt16.self)[..<count])
+          start: deep.start, count: rows.count * samples)
         unsafe stack.write(rows: rows, into: words)
-        guard format.sample == .uint8 else {
-          try unsafe receive(UnsafeRawBufferPointer(words))
-          continue
-        }
-        // 65535 is 257 times 255.
-        for i in 0..<count { unsafe codes.bytes[i] = UInt8((Int(words[i]) + 128) / 257) }
-        try unsafe receive(UnsafeRawBufferPointer(rebasing: codes.bytes[..<count]))
+        try unsafe receive(StackMaker.bytes(words, as: format.sample))
       }
     }
+  }
+
+  /// A stack of open photos, which is made when it is drawn.
+  private struct StripPicture: LayerPicture {
+    let stack: StripStack
+    let photos: [DevelopedLayer]
+    let format: PixelFormat
+    let facts: Facts
+    var size: Size { photos[0].size }
+    var metadata: PhotoMetadata? { facts.metadata }
+    var remark: FrameRemark? { facts.remark }
+    var warnings: [Warning] { facts.warnings }
+    var demosaics: Set<DemosaicMethod> { facts.demosaics }
+
+    func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
+      let work = photos.map { ($0.developer, $0.releasePixels) }
+      try unsafe stack.draw(
+        scratch.helpers,
+        make: { index, rows, codes in
+          let (developer, releasePixels) = work[index]
+          unsafe developer.develop(rows: rows, scratch: developer.makeScratch(), into: codes)
+          _ = releasePixels()
+        },
+        into: { words throws(FrameError) in
+          try unsafe receive(StackMaker.bytes(words, as: format.sample))
+        })
+      for photo in photos { if let lost = photo.lostPixels() { throw lost } }
+    }
+  }
+
+  /// Returns 16-bit codes as they are, or replaces them by 8-bit codes in the same memory.
+  private static func bytes(
+    _ words: UnsafeMutableBufferPointer<UInt16>, as sample: SampleFormat
+  ) -> UnsafeRawBufferPointer {
+    let raw = UnsafeMutableRawBufferPointer(words)
+    guard sample == .uint8 else { return UnsafeRawBufferPointer(raw) }
+    // 65535 is 257 times 255. Codes are never behind the words that are read next.
+    for i in words.indices {
+      unsafe raw.storeBytes(
+        of: UInt8((Int(words[i]) + 128) / 257), toByteOffset: i, as: UInt8.self)
+    }
+    return unsafe UnsafeRawBufferPointer(rebasing: raw[..<words.count])
   }
 }
