@@ -33,7 +33,11 @@ final class NoiseMeasure: Sendable {
         let samples = (0..<blocks.size.width).flatMap { blocks.noise(x: $0, y: row) }
         state.withLock { $0.samples[row] = samples }
       } else {
-        let samples = state.withLock { $0.samples.flatMap { $0 } }
+        // The model replaces the samples, which need 0.8 MB for 24 megapixels.
+        let samples = state.withLock { state in
+          defer { state.samples = [] }
+          return state.samples.flatMap { $0 }
+        }
         let model = NoiseModel(fitting: samples)
         state.withLock { $0.model = model }
       }

@@ -144,7 +144,7 @@ import Testing
     }
     let found = try #require(strips(.median, 100))
     #expect(found.flatMap { $0 } == Array(0..<4000) && found.allSatisfy { $0.count >= 20 })
-    #expect(strips(.median, 130) == nil && strips(.average, 8) == nil)
+    #expect(strips(.median, 140) == nil && strips(.average, 8) == nil)
     #expect(strips(.sigma, 48, height: 16_000) == nil)
   }
 

@@ -91,7 +91,7 @@ struct StripStack {
   static let stripMemory = 96 << 20
   /// The bytes that an open photo needs without its pixels: mostly the colour of bright light, with
   /// 12 bytes for 16×16 sensor pixels.
-  private static func openPhotoMemory(_ area: Int) -> Int { 400_000 + area / 20 }
-  /// The maximum bytes of all open photos: 125 photos with 24 MP.
+  private static func openPhotoMemory(_ area: Int) -> Int { 300_000 + area / 20 }
+  /// The maximum bytes of all open photos: 133 photos with 24 MP.
   private static let openPhotosMemory = 200_000_000
 }
