@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// `--rating`, `--label`, `--newer` and `--camera`, on photos with marks in sidecars.
+/// `--rating`, `--label`, `--newer` and `--camera` of each command, on photos with marks in
+/// sidecars.
 @Suite struct ChoiceCommandTests {
   private let tree: CommandTree
 
@@ -18,31 +19,75 @@ import Testing
     try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "in/plain.dng")
   }
 
-  private func chosen(_ options: String...) throws -> [String] {
-    let run = try CommandRun(["convert", "in", "-n", "-o", "out"] + options, folder: tree.root)
+  /// The commands with these options. Standard output names the chosen photos.
+  private static let commands = [
+    ["convert", "in", "-n", "-o", "out"], ["info", "in"],
+    ["sheet", "in", "-y", "-o", "sheet.png", "--tile", "32", "--report", "-"],
+    ["render", "in", "-n"], ["render", "in", "-n", "--ken-burns"],
+  ]
+
+  private func run(_ command: [String], _ options: String...) throws -> CommandRun {
+    try CommandRun(command + options, folder: tree.root)
+  }
+
+  private func chosen(_ command: [String], _ options: String...) throws -> [String] {
+    let run = try CommandRun(command + options, folder: tree.root)
     #expect(run.status == 0, "\(run.errors)")
-    return run.text.split(separator: "\n").compactMap { line in
-      line.split(separator: "\t").dropFirst().first.map {
-        String($0.dropFirst(3).dropLast(4))
-      }
-    }.sorted()
+    return ["four", "one", "plain", "reject"].filter { run.text.contains("\($0).dng") }
   }
 
-  @Test func ratingsChoose() throws {
-    #expect(try chosen() == ["four", "one", "plain", "reject"])
-    #expect(try chosen("--rating", "3..") == ["four"])
-    #expect(try chosen("--rating", "..2") == ["one", "plain"])
-    #expect(try chosen("--rating", "-1") == ["reject"])
-    #expect(try chosen("--rating", "-1..5") == ["four", "one", "plain", "reject"])
-    #expect(try chosen("--rating", "0") == ["plain"])
-    #expect(try chosen("--rating", "1..4") == ["four", "one"])
+  @Test(arguments: commands) func ratingsChoose(_ command: [String]) throws {
+    #expect(try chosen(command) == ["four", "one", "plain", "reject"])
+    #expect(try chosen(command, "--rating", "3..") == ["four"])
+    #expect(try chosen(command, "--rating", "..2") == ["one", "plain"])
+    #expect(try chosen(command, "--rating", "-1") == ["reject"])
+    #expect(try chosen(command, "--rating", "-1..5") == ["four", "one", "plain", "reject"])
+    #expect(try chosen(command, "--rating", "0") == ["plain"])
+    #expect(try chosen(command, "--rating", "1..4") == ["four", "one"])
   }
 
-  @Test func labelsChoose() throws {
-    #expect(try chosen("--label", "red,GREEN") == ["four", "one"])
-    #expect(try chosen("--label", "none") == ["plain", "reject"])
-    #expect(try chosen("--label", "red", "--rating", "..2").isEmpty)
+  @Test(arguments: commands) func labelsChoose(_ command: [String]) throws {
+    #expect(try chosen(command, "--label", "red,GREEN") == ["four", "one"])
+    #expect(try chosen(command, "--label", "none") == ["plain", "reject"])
+    #expect(try chosen(command, "--label", "red", "--rating", "..2").isEmpty)
   }
+
+  @Test(arguments: commands) func skippedPhotosArePrinted(_ command: [String]) throws {
+    let some = try run(command, "--rating", "3..")
+    #expect(some.errors.contains("skipped 3 photos by rating"), "\(some.errors)")
+  }
+
+  @Test(arguments: commands.dropFirst()) func nothingLeftCausesWarning(_ command: [String]) throws {
+    let all = try run(command, "--label", "none", "--rating", "3..")
+    #expect(all.status == 0 && all.text.isEmpty, "\(all.errors)")
+    #expect(all.errors.contains("skipped 4 photos by rating"), "\(all.errors)")
+    #expect(all.errors.contains("no photos left; --rating and --label skip all of them"))
+    #expect(tree.entries() == ["in"])
+  }
+
+  @Test func filmsHaveNoMarksOfTheirOwn() throws {
+    try tree.write(Self.clip, to: "in/film.y4m")
+    #expect(try !run(["info", "in"], "--rating", "3..").text.contains("film.y4m"))
+    #expect(try run(["info", "in"], "--rating", "..2").text.contains("film.y4m"))
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="5""#), to: "in/film.xmp")
+    #expect(try run(["info", "in"], "--rating", "3..").text.contains("film.y4m"))
+  }
+
+  @Test(
+    arguments: [
+      ["render", "night.yaml", "-o", "out"], ["render", "in/four.dng", "-o", "out"],
+      ["render", "film.y4m", "-o", "out"], ["render", "--schema"],
+    ])
+  func choicesWithoutEffectFail(_ command: [String]) throws {
+    try tree.write(Array("sources:\n  - photos: in\n".utf8), to: "night.yaml")
+    try tree.write(Self.clip, to: "film.y4m")
+    let run = try run(command, "--rating", "3..")
+    #expect(run.status == 64 && run.text.isEmpty, "\(run.errors)")
+    #expect(run.errors.contains("--rating") && run.errors.contains("remove it"), "\(run.errors)")
+  }
+
+  private static let clip =
+    Array("YUV4MPEG2 W2 H2 F25:1 C420jpeg\nFRAME\n".utf8) + [UInt8](repeating: 128, count: 6)
 
   @Test func skippedPhotosAreCounted() throws {
     let run = try tree.run("convert", "in", "-o", "out", "--rating", "3..", "--size", "32")
@@ -52,18 +97,18 @@ import Testing
     #expect(dry.text.isEmpty && dry.errors.contains("skipped 4 photos"), "\(dry.errors)")
   }
 
-  @Test func timesChoose() throws {
+  @Test(arguments: commands) func timesChoose(_ command: [String]) throws {
     try tree.write(
       MetadataCommandTests.document(#"exif:DateTimeOriginal="2031-05-06T07:08:09""#),
       to: "in/plain.xmp")
-    #expect(try chosen("--newer", "2031-05-06") == ["plain"])
-    #expect(try chosen("--newer", "2031-05-07").isEmpty)
-    #expect(try chosen("--newer", "in/plain.xmp").isEmpty)
+    #expect(try chosen(command, "--newer", "2031-05-06") == ["plain"])
+    #expect(try chosen(command, "--newer", "2031-05-07").isEmpty)
+    #expect(try chosen(command, "--newer", "in/plain.xmp").isEmpty)
   }
 
-  @Test func camerasChoose() throws {
-    #expect(try chosen("--camera", "SYNTHETIC").count == 4)
-    #expect(try chosen("--camera", "D850").isEmpty)
+  @Test(arguments: commands) func camerasChoose(_ command: [String]) throws {
+    #expect(try chosen(command, "--camera", "SYNTHETIC").count == 4)
+    #expect(try chosen(command, "--camera", "D850").isEmpty)
   }
 
   @Test(
@@ -72,7 +117,9 @@ import Testing
       ("--label", ","), ("--camera", ""), ("--newer", "yesterday"),
     ])
   func wrongChoicesFail(_ flag: String, _ value: String) throws {
-    let run = try tree.run("convert", "in", flag, value)
-    #expect(run.status == 64, "\(run.errors)")
+    for command in Self.commands {
+      let run = try run(command, flag, value)
+      #expect(run.status == 64, "\(command[0]): \(run.errors)")
+    }
   }
 }

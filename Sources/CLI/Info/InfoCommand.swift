@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromidePhotos
+internal import BromideRaw
 internal import BromideRuns
 internal import BromideSystem
 internal import SystemPackage
@@ -16,6 +17,7 @@ struct InfoCommand: ParsableCommand {
         bromide info photo.nef
         bromide info night -r --format csv --fields time,exposure,altitude,heading
         bromide info a.nef b.dng --format json
+        bromide info night -r --rating 3.. --format csv
         bromide info photo.nef --histogram --plot histogram.png
         bromide info camera/a.dng --save-preview preview.jpg
         bromide info trip -r --track trip.geojson
@@ -38,6 +40,7 @@ struct InfoCommand: ParsableCommand {
   var recursive = false
 
   @OptionGroup(title: "Input") var headerless: HeaderlessOptions
+  @OptionGroup(title: "Input") var choice: ChoiceOptions
   @OptionGroup(title: "Input") var share: ShardOptions
   @OptionGroup(title: "Output") var answer: InfoOptions
   @OptionGroup(title: "Work") var work: InfoWorkOptions
@@ -54,10 +57,25 @@ struct InfoCommand: ParsableCommand {
     let format = try headerless.raw()
     let search = try InputSearch(
       inputs, isRecursive: recursive, kind: "photo, picture or clip",
-      shard: try share.value(), streams: .info,
+      shard: try share.value(), choice: try choice.choice(), headerless: format,
+      streams: .info,
       isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
     messages.note(search.failures)
     messages.note(duplicates: search.duplicates, "printed once")
+    choice.note(search.unchosen, left: search.paths.count, messages)
+    let status = try inform(search, format, messages)
+    if !search.leftOut.isEmpty { messages.info(Self.leftOut(search.leftOut, messages)) }
+    return search.failures.isEmpty || status == .interrupted ? status : .inputsFailed
+  }
+
+  /// Prints the files of a search.
+  private func inform(
+    _ search: InputSearch, _ format: HeaderlessRaw?, _ messages: Messages
+  ) throws -> ExitStatus {
+    if search.paths.isEmpty, search.unchosen > 0 {
+      let header = InfoWriter(format: answer.format, fields: answer.fields).header
+      return ExitStatus.put(header) ?? .done
+    }
     try answer.check(search.paths)
     let run = InfoRun(
       options: answer, messages: messages, jobs: work.threads, memory: work.memory,
@@ -70,8 +88,7 @@ struct InfoCommand: ParsableCommand {
     if !cost.end(costs, unit: "files", messages: messages), status == .done {
       status = .inputsFailed
     }
-    if !search.leftOut.isEmpty { messages.info(Self.leftOut(search.leftOut, messages)) }
-    return search.failures.isEmpty || status == .interrupted ? status : .inputsFailed
+    return status
   }
 
   private static func leftOut(_ paths: [FilePath], _ messages: Messages) -> String {

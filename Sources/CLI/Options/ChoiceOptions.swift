@@ -28,6 +28,22 @@ struct ChoiceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only photos of this camera, such as D850", valueName: "name"))
   var camera: String?
 
+  /// The flags that were set.
+  var flags: [String] {
+    [
+      ("--rating", rating != nil), ("--label", label != nil), ("--newer", newer != nil),
+      ("--camera", camera != nil),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// Prints the number of skipped photos, and warns if no photo is left.
+  func note(_ skipped: Int, left: Int, _ messages: Messages) {
+    messages.note(unchosen: skipped)
+    guard skipped > 0, left == 0 else { return }
+    let names = flags.joined(separator: " and ")
+    messages.warning("no photos left; \(names) \(flags.count == 1 ? "skips" : "skip") all of them")
+  }
+
   /// The choice of the flags.
   func choice() throws(UsageError) -> PhotoChoice {
     var choice = PhotoChoice()

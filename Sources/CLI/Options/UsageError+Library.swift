@@ -78,7 +78,7 @@ extension UsageError {
   /// Converts an error to a usage error, or returns `nil` if a file caused it.
   init?(_ error: RenderError) {
     switch error {
-    case .input: return nil
+    case .input, .noneChosen: return nil
     case .noSize: self.init("\(error); set --size WIDTHxHEIGHT")
     case .request, .document: self.init(error.description)
     }

@@ -1,9 +1,42 @@
 internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
+internal import BromideTimelines
 internal import SystemPackage
 
 extension RenderCommand {
+  /// Returns the timeline of the input: a document, a folder, a photo or a clip.
+  ///
+  /// - Parameter chosen: The photos of a folder to show.
+  func read(_ path: FilePath, _ chosen: PhotoChoice) throws -> Timeline {
+    if slides.kenBurns {
+      let show = try slides.timeline(
+        path, duration: frames.duration, order: sequence.order, rate: frames.fps, choice: chosen,
+        threads: threads)
+      messages.note(unchosen: show.unchosen)
+      return show.timeline
+    }
+    if let flag = choice.flags.first, try Timeline.isDocument(path) || !isFolder(path) {
+      throw UsageError("\(flag) requires a folder of photos, not \(path); remove it")
+    }
+    guard Timeline.isDocument(path) else {
+      let isFolder = try isFolder(path)
+      if !isFolder, clips.isClip(path) {
+        var timeline = Timeline()
+        timeline.sources = [TimelineSource(.clip(path))]
+        return timeline
+      }
+      return Timeline(source: path)
+    }
+    do {
+      return try Timeline(bytes: try FileSystem.contents(of: path), path: path)
+    } catch let error as TimelineError {
+      throw RenderError.document(error)
+    } catch let error as SystemError {
+      throw RenderError.input("\(path) cannot be read: \(error.reason)")
+    }
+  }
+
   /// Whether the path is a folder instead of a timeline.
   ///
   /// - Throws: `RenderError.input` unless it is one, or a file of a kind that can be shown.

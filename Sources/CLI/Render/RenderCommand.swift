@@ -18,6 +18,7 @@ struct RenderCommand: ParsableCommand {
       Examples:
         bromide render zoom.yaml -o frames
         bromide render night/ --holy-grail --deflicker --size 1920x1280 -o frames
+        bromide render night/ --rating 3.. -o best.mp4
         bromide render night.yaml -o frames --frames 1,5,10-50:4 --jobs 2
         bromide render night.yaml --frame 17 -o check.jpg
         bromide render zoom.yaml -o zoom.mp4
@@ -46,6 +47,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: RenderOutputOptions
   @OptionGroup(title: "Frames") var frames: RenderFrameOptions
+  @OptionGroup(title: "Photos") var choice: ChoiceOptions
   @OptionGroup(title: "Photos") var sequence: SequenceOptions
   @OptionGroup(title: "Photos") var slides: SlideOptions
   @OptionGroup(title: "Photos") var motion: MotionOptions
@@ -75,6 +77,9 @@ struct RenderCommand: ParsableCommand {
   private func render() throws -> ExitStatus {
     if output.schema {
       try cost.reject("--schema does not render")
+      if let flag = choice.flags.first {
+        throw UsageError("\(flag) has no effect with --schema; remove it")
+      }
       return ExitStatus.put(TimelineSchema.text) ?? .done
     }
     if sequence.plot != nil, output.shard != nil {
@@ -111,6 +116,9 @@ struct RenderCommand: ParsableCommand {
       try check(destination, opened)
       if !destination.isStream { try check(opened, chosen) }
       return try render(opened, chosen, into: destination)
+    } catch RenderError.noneChosen(let count) {
+      choice.note(count, left: 0, messages)
+      return .done
     } catch let error as RenderError {
       if let usage = UsageError(error) { throw usage }
       Console.message("\(error)\n")
@@ -126,6 +134,7 @@ struct RenderCommand: ParsableCommand {
 
   private func open() throws -> OpenedTimeline {
     let path = FilePath(reversible: timeline!)
+    let chosen = try choice.choice()
     var settings = PictureSettings()
     color.apply(to: &settings.photo)
     if case .libRaw(let method)? = sequence.demosaic {
@@ -139,7 +148,7 @@ struct RenderCommand: ParsableCommand {
     settings.photo.loading.unpacker = work.unpack
     // Start workers now, because this reads photos before the timeline exists.
     if slides.kenBurns { work.isolate(severalPhotos: true) }
-    var timeline = try change(try read(path), settings.photo.recipe)
+    var timeline = try change(try read(path, chosen), settings.photo.recipe)
     if output.depth == nil, !timeline.setsDepth, output.isPictures {
       let format = settings.encoding.format
       // The stack of many photos has more than 8 bits of precision.
@@ -151,30 +160,7 @@ struct RenderCommand: ParsableCommand {
     }
     if !slides.kenBurns { work.isolate(severalPhotos: timeline.showsSeveralPhotos) }
     return try OpenedTimeline(
-      timeline, settings: settings, bounds: frames.size, threads: threads)
-  }
-
-  private func read(_ path: FilePath) throws -> Timeline {
-    if slides.kenBurns {
-      return try slides.timeline(
-        path, duration: frames.duration, order: sequence.order, rate: frames.fps, threads: threads)
-    }
-    guard Timeline.isDocument(path) else {
-      let isFolder = try isFolder(path)
-      if !isFolder, clips.isClip(path) {
-        var timeline = Timeline()
-        timeline.sources = [TimelineSource(.clip(path))]
-        return timeline
-      }
-      return Timeline(source: path)
-    }
-    do {
-      return try Timeline(bytes: try FileSystem.contents(of: path), path: path)
-    } catch let error as TimelineError {
-      throw RenderError.document(error)
-    } catch let error as SystemError {
-      throw RenderError.input("\(path) cannot be read: \(error.reason)")
-    }
+      timeline, settings: settings, choice: chosen, bounds: frames.size, threads: threads)
   }
 
   /// Applies the flags to a timeline. They override the settings in the timeline and its sources.

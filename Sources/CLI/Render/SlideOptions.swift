@@ -36,19 +36,21 @@ struct SlideOptions: ParsableArguments {
     }
   }
 
-  /// Returns the timeline of a folder's pictures.
+  /// Returns the timeline of a folder's pictures, and the number of pictures that the choice skips.
   func timeline(
     _ path: FilePath, duration: TimePoint?, order: PhotoList.Order?, rate: FrameRate?,
-    threads: Int
-  ) throws -> Timeline {
+    choice: PhotoChoice, threads: Int
+  ) throws -> (timeline: Timeline, unchosen: Int) {
     guard FileSystem.isFolder(path) else {
       throw UsageError("--ken-burns shows the pictures of a folder, which \(path) is not")
     }
     let list = PhotoList([path], order: order ?? .time)
-    let photos: [FilePath]
+    let found: [FilePath]
     do throws(SequenceError) {
-      photos = try PhotoSequence(list, threads: threads).photos.map(\.path)
+      found = try PhotoSequence(list, threads: threads).photos.map(\.path)
     } catch { throw RenderError.input(error.description) }
+    let photos = found.filter { choice.takes($0) }
+    guard !photos.isEmpty else { throw RenderError.noneChosen(found.count) }
     var timeline = Timeline()
     timeline.rate = rate ?? timeline.rate
     var show = SlideShow(photos)
@@ -59,6 +61,6 @@ struct SlideOptions: ParsableArguments {
     case .success(let sources): timeline.sources = sources
     case .failure(let error): throw UsageError(error.reason)
     }
-    return timeline
+    return (timeline, found.count - photos.count)
   }
 }

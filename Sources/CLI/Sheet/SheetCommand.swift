@@ -24,6 +24,7 @@ struct SheetCommand: ParsableCommand {
         bromide sheet ~/photos -o sheet.png
         bromide sheet ~/photos -o sheet.png --columns 8 --captions name,exposure
         bromide sheet ~/photos -o sheet.jpg --from preview --title 'Iceland'
+        bromide sheet ~/photos -o best.png --rating 3..
         bromide sheet ~/photos -o frames --animate 'radial(middle) fadeIn slide(up)'
         bromide sheet ~/photos -o frames \\
           --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
@@ -32,6 +33,7 @@ struct SheetCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var choice: ChoiceOptions
   @OptionGroup(title: "Output") var output: SheetOutputOptions
   @OptionGroup(title: "Sheet") var sheet: SheetOptions
   @OptionGroup(title: "Motion") var motion: SheetMotionOptions
@@ -110,10 +112,17 @@ struct SheetCommand: ParsableCommand {
     let headerless = run.request.settings.photo.loading.headerless
     let search = try InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "photo",
-      streams: .sheet,
+      choice: try choice.choice(), headerless: headerless, streams: .sheet,
       isOne: { OpenedPhoto.isRaw(path: $0, as: headerless) || stills.isPhoto($0) },
       isNamedSo: FileKind.isRawName)
     messages.note(duplicates: search.duplicates, "shown once")
+    choice.note(search.unchosen, left: search.paths.count, messages)
+    if search.unchosen > 0, search.paths.isEmpty, search.failures.isEmpty {
+      if !search.leftOut.isEmpty {
+        messages.info(Messages.leftOutOfSequence(search.leftOut.count))
+      }
+      return .done
+    }
     if !output.dryRun {
       run.costs = try cost.begin(
         stages: ["open", "decode", "develop", "draw", "encode", "write"], threads: work.threads,

@@ -1,4 +1,5 @@
 package import BromidePhotos
+package import BromideRaw
 package import BromideSystem
 public import SystemPackage
 
@@ -12,6 +13,8 @@ public struct InputSearch: Sendable {
   public let leftOut: [FilePath]
   /// Files that were found more than once.
   public let duplicates: [FilePath]
+  /// The number of files that the choice skips.
+  public let unchosen: Int
   /// The file for `-`, or `nil` without one. It exists as long as this value.
   package let spooled: SpooledFile?
 
@@ -23,6 +26,8 @@ public struct InputSearch: Sendable {
   ///   - isOne: Returns whether a folder's file has the right content. Named files are always
   ///     accepted.
   ///   - shard: The share of the inputs to use, or `nil` to use all.
+  ///   - choice: The files to use, by their marks, time and camera.
+  ///   - headerless: The user's format for files without a header, or `nil`.
   ///   - streams: The command that accepts a file from standard input as `-`, or `nil` if it does
   ///     not.
   ///   - isNamedSo: Returns whether a name in a folder fits the type. If the entry is not a file,
@@ -30,6 +35,7 @@ public struct InputSearch: Sendable {
   /// - Throws: `InputError.standardInputTwice` and `.noFileOnStandardInput`.
   package init(
     _ arguments: [String], isRecursive: Bool, kind: String, shard: InputShare? = nil,
+    choice: PhotoChoice = PhotoChoice(), headerless: HeaderlessRaw? = nil,
     streams: FileKind.Command? = nil, isOne: @escaping (FilePath) -> Bool,
     isNamedSo: @escaping (FilePath) -> Bool
   ) throws(InputError) {
@@ -39,7 +45,9 @@ public struct InputSearch: Sendable {
         try FileSystem.contents(descriptor: 0, name: "standard input")
       }, streams: streams)
     for argument in arguments { try finder.add(argument: argument) }
-    paths = finder.found.filter { shard?.takes($0.relativePath) ?? true }.map(\.path)
+    let found = finder.found.filter { shard?.takes($0.relativePath) ?? true }.map(\.path)
+    paths = found.filter { choice.takes($0, as: headerless, by: streams ?? .convert) }
+    unchosen = found.count - paths.count
     failures = finder.failures.filter { $0.belongs(to: shard) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates

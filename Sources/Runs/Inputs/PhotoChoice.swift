@@ -1,6 +1,6 @@
 internal import BromideCodecs
-internal import BromidePhotos
-internal import BromideRaw
+package import BromidePhotos
+package import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
 public import SystemPackage
@@ -29,7 +29,12 @@ public struct PhotoChoice: Sendable, Hashable {
 
   /// Returns whether a photo is accepted. A photo that cannot be read is accepted, so that the run
   /// reports it.
-  func takes(_ path: FilePath, as headerless: HeaderlessRaw?) -> Bool {
+  ///
+  /// - Parameter command: The command that reads the file. If it supports files that are not photos,
+  ///   for example clips, only their sidecars contain marks.
+  package func takes(
+    _ path: FilePath, as headerless: HeaderlessRaw? = nil, by command: FileKind.Command = .convert
+  ) -> Bool {
     if isEverything { return true }
     if let newerThan {
       guard let photo = try? FileSystem.status(path), let other = try? FileSystem.status(newerThan)
@@ -41,9 +46,8 @@ public struct PhotoChoice: Sendable, Hashable {
     }
     var settings = LoadSettings()
     settings.headerless = headerless
-    guard var metadata = try? PhotoFile(path: path, settings: settings).metadata else {
-      return true
-    }
+    let photo = try? PhotoFile(path: path, settings: settings).metadata
+    guard var metadata = photo ?? Self.other(path, command) else { return true }
     let marks = marks(of: path, metadata)
     marks.correct(&metadata)
     if let ratings, !ratings.contains(marks.rating ?? metadata.rating ?? 0) { return false }
@@ -57,6 +61,14 @@ public struct PhotoChoice: Sendable, Hashable {
     }
     guard let takenAfter else { return true }
     return metadata.captureTime.map { $0.clockSeconds >= takenAfter } ?? false
+  }
+
+  /// Returns empty metadata for a file that is not a photo, or `nil` if the command does not support
+  /// the file.
+  private static func other(_ path: FilePath, _ command: FileKind.Command) -> PhotoMetadata? {
+    let kind = FileKind.of(path)
+    let isOther = kind.rejection(by: command) == nil && kind.rejection(by: .convert) != nil
+    return isOther ? PhotoMetadata() : nil
   }
 
   private func marks(of path: FilePath, _ metadata: PhotoMetadata) -> PhotoDescription {

@@ -25,6 +25,8 @@ public struct OpenedTimeline: Sendable {
   public let conformed: [FrameRate?]
   /// Files in folders that are not photos, or copies of raws in the same folder.
   public let leftOut: [FilePath]
+  /// The number of photos that the choice skips.
+  public let unchosen: Int
   /// Restarts of the camera's counter in folders sorted by name, with the names before and after.
   public let counterBeginnings: [(last: String, first: String)]
   /// The clip of each source with a clip.
@@ -43,17 +45,19 @@ public struct OpenedTimeline: Sendable {
   /// - Parameters:
   ///   - timeline: The timeline. Its paths are relative to the current folder.
   ///   - settings: The settings for photos. The recipe comes from the timeline.
+  ///   - choice: The photos of sequences to use, by their marks, time and camera.
   ///   - bounds: The size that replaces the timeline's size. A long edge keeps the proportions.
   ///   - threads: Threads for reading headers.
   /// - Throws: `RenderError`.
   public init(
-    _ timeline: Timeline, settings: PictureSettings, bounds: SizeRequest.Bounds? = nil,
-    threads: Int
+    _ timeline: Timeline, settings: PictureSettings, choice: PhotoChoice = PhotoChoice(),
+    bounds: SizeRequest.Bounds? = nil, threads: Int
   ) throws(RenderError) {
     var timeline = timeline
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
     var leftOut: [FilePath] = []
+    var unchosen = 0
     var counterBeginnings: [(last: String, first: String)] = []
     var showsFrames: [Bool] = []
     var clips: [ClipFile?] = []
@@ -65,7 +69,9 @@ public struct OpenedTimeline: Sendable {
       switch source.content {
       case .sequence(let list):
         let sequence = try Self.find(list, threads: threads)
-        found = sequence.photos
+        found = sequence.photos.filter { choice.takes($0.path) }
+        unchosen += sequence.photos.count - found.count
+        guard !found.isEmpty else { throw .noneChosen(unchosen) }
         leftOut += sequence.leftOut
         counterBeginnings += sequence.beginnings
         isRendered = sequence.isRendered
@@ -126,6 +132,7 @@ public struct OpenedTimeline: Sendable {
     self.timeline = timeline
     self.photos = photos
     self.leftOut = leftOut
+    self.unchosen = unchosen
     self.counterBeginnings = counterBeginnings
     self.showsFrames = showsFrames
     self.clips = clips

@@ -10,6 +10,8 @@ public enum RenderError: Error, Sendable, Hashable {
   case document(TimelineError)
   /// An input file is missing or cannot be read.
   case input(String)
+  /// The choice skips all photos of a sequence, which are as many as the value.
+  case noneChosen(Int)
 }
 
 extension RenderError: CustomStringConvertible {
@@ -18,6 +20,7 @@ extension RenderError: CustomStringConvertible {
     switch self {
     case .request(let text), .input(let text): text
     case .noSize: "the timeline does not set a size"
+    case .noneChosen(let count): "no photos left; the choice skips all \(count)"
     case .document(let error): error.description
     }
   }
