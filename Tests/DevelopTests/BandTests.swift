@@ -84,20 +84,23 @@ import Testing
     }
   }
 
-  /// Formats need bands that start at multiples of some rows. Bands are not empty and do not exceed
-  /// their memory.
+  /// Formats need bands that start at multiples of some rows, also below the rows of a border. Bands
+  /// are not empty and do not exceed their memory.
   @Test(arguments: [false, true], [false, true])
   func bandsBeginAtMultiples(isTransposed: Bool, readsFar: Bool) {
     for height in Array(1...1700) + [4000, 6001] {
-      for (alignment, leastArea) in [(1, 0), (1, 1 << 18), (8, 90_000), (16, 0), (16, 90_000)] {
+      for (alignment, lead, leastArea) in [
+        (1, 0, 0), (1, 0, 1 << 18), (8, 0, 90_000), (8, 7, 90_000), (16, 0, 0), (16, 5, 0),
+        (16, 15, 90_000),
+      ] {
         let layout = BandLayout(
           Size(width: 300, height: height), isTransposed: isTransposed, leastArea: leastArea,
-          alignment: alignment, readsFar: readsFar)
+          alignment: alignment, lead: lead, readsFar: readsFar)
         var end = 0
         for band in 0..<layout.count {
           let rows = layout.rows(of: band)
           let isRight =
-            rows.lowerBound == end && end % alignment == 0 && !rows.isEmpty
+            rows.lowerBound == end && (end == 0 || (end + lead) % alignment == 0) && !rows.isEmpty
             && rows.count <= layout.height
           guard isRight else {
             Issue.record("band \(band) of \(layout.count), \(height) rows: \(rows)")

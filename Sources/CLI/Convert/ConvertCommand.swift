@@ -36,6 +36,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Input") var watching: WatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "Picture") var border: BorderOptions
   @OptionGroup(title: "Recipes") var recipe: RecipeOptions
   @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
@@ -52,9 +53,9 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       children: QuickParse.groups(
         [
           ("_input", _input), ("_choice", _choice), ("_share", _share), ("_watching", _watching),
-          ("_output", _output), ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving),
-          ("_color", _color), ("_optics", _optics), ("_lens", _lens), ("_filters", _filters),
-          ("_work", _work), ("_cost", _cost),
+          ("_output", _output), ("_picture", _picture), ("_border", _border), ("_recipe", _recipe),
+          ("_saving", _saving), ("_color", _color), ("_optics", _optics), ("_lens", _lens),
+          ("_filters", _filters), ("_work", _work), ("_cost", _cost),
         ], filters: "_filters"))
   }
 
@@ -154,6 +155,9 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       messages.warning(
         "--focal-length and --aperture are not saved in a recipe; set them again with --recipe")
     }
+    if saving.saveRecipe != nil, border.border != nil {
+      messages.warning("--border is not saved in a recipe; set it again with --recipe")
+    }
     messages.begin(plan)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
@@ -244,6 +248,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     settings.copyright = output.copyright
     settings.artist = output.artist
     settings.changes = output.changes
+    try border.apply(to: &settings)
     settings.dotsPerInch = picture.dpi == PictureSize.dotsPerInch ? nil : picture.dpi
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.rejectsGuessedColors = input.strictness.strict

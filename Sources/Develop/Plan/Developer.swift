@@ -38,18 +38,20 @@ public struct Developer: Sendable {
   ///   - leastBandArea: The minimum number of pixels in a band, if the picture has enough. Use it
   ///     for narrow pictures with bands that are encoded separately.
   ///   - bandAlignment: The first row of every band is a multiple of this number.
+  ///   - bandLead: Rows above the picture, fewer than the alignment. Every band except the first
+  ///     one then starts at a multiple of the alignment in the picture with these rows.
   ///   - crew: Measures lateral colour of X-Trans, which changes the picture's geometry, if the
   ///     recipe corrects it.
   /// - Throws: `DevelopError.unsupported` if this photo does not support the recipe, and
   ///   `outOfMemory`.
   public init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best,
-    leastBandArea: Int = 0, bandAlignment: Int = 1, crew: Crew = .alone
+    leastBandArea: Int = 0, bandAlignment: Int = 1, bandLead: Int = 0, crew: Crew = .alone
   ) throws(DevelopError) {
     try self.init(
       source, recipe: recipe, instructionSet: instructionSet,
       stripWidth: DemosaicStrip.preferredWidth, leastBandArea: leastBandArea,
-      bandAlignment: bandAlignment, crew: crew)
+      bandAlignment: bandAlignment, bandLead: bandLead, crew: crew)
   }
 
   /// Creates a developer that starts from demosaiced camera RGB. The picture is the same.
@@ -78,18 +80,18 @@ public struct Developer: Sendable {
   ///   on it.
   init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int,
-    leastBandArea: Int = 0, bandAlignment: Int = 1, crew: Crew = .alone
+    leastBandArea: Int = 0, bandAlignment: Int = 1, bandLead: Int = 0, crew: Crew = .alone
   ) throws(DevelopError) {
     let measuring = Measuring(instructionSet: instructionSet, crew: crew)
     try self.init(
       DevelopPlan(source, recipe: recipe, measuring: measuring), .sensor(source.image),
       instructionSet: instructionSet, stripWidth: stripWidth, leastBandArea: leastBandArea,
-      bandAlignment: bandAlignment)
+      bandAlignment: bandAlignment, bandLead: bandLead)
   }
 
   private init(
     _ plan: DevelopPlan, _ pixels: PixelInput, instructionSet: InstructionSet, stripWidth: Int,
-    leastBandArea: Int = 0, bandAlignment: Int = 1
+    leastBandArea: Int = 0, bandAlignment: Int = 1, bandLead: Int = 0
   ) throws(DevelopError) {
     outputSize = plan.geometry.outputSize
     format = plan.format
@@ -104,7 +106,7 @@ public struct Developer: Sendable {
     }
     continuesStrips = pipeline.continuesStrips && plan.geometry.orientation.keepsRowOrder
     bands = BandLayout(
-      plan.geometry, leastArea: leastBandArea, alignment: bandAlignment,
+      plan.geometry, leastArea: leastBandArea, alignment: bandAlignment, lead: bandLead,
       readsFar: pipeline.steps.optics != nil || pipeline.steps.warp != nil,
       tileHeight: pipeline.warpTiles?.height, continues: continuesStrips)
   }

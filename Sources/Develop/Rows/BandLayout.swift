@@ -10,25 +10,29 @@ struct BandLayout: Sendable {
 
   /// - Parameters:
   ///   - leastArea: The minimum number of pixels in a band, if the picture has enough.
-  ///   - alignment: The first row of every band is a multiple of this number.
+  ///   - alignment: The first row of every band except the first one, plus the lead, is a multiple
+  ///     of this number.
+  ///   - lead: Rows above the first band, fewer than the alignment.
   ///   - readsFar: Whether rows depend on many others.
   ///   - tileHeight: The height of a warp's tiles, or `nil` without tiles. The warp restarts at
   ///     each tile.
   ///   - continues: Whether the strips of a band continue those of the band before. Bands that read
   ///     far then have half the height, and a thread needs half the memory.
   init(
-    _ geometry: OutputGeometry, leastArea: Int, alignment: Int = 1, readsFar: Bool = false,
-    tileHeight: Int? = nil, continues: Bool = false
+    _ geometry: OutputGeometry, leastArea: Int, alignment: Int = 1, lead: Int = 0,
+    readsFar: Bool = false, tileHeight: Int? = nil, continues: Bool = false
   ) {
     self.init(
       geometry.outputSize, isTransposed: geometry.orientation.isTransposed, leastArea: leastArea,
-      alignment: alignment, readsFar: readsFar, tileHeight: tileHeight, continues: continues)
+      alignment: alignment, lead: lead, readsFar: readsFar, tileHeight: tileHeight,
+      continues: continues)
   }
 
   init(
-    _ size: Size, isTransposed: Bool, leastArea: Int, alignment: Int, readsFar: Bool = false,
-    tileHeight: Int? = nil, continues: Bool = false
+    _ size: Size, isTransposed: Bool, leastArea: Int, alignment: Int, lead: Int = 0,
+    readsFar: Bool = false, tileHeight: Int? = nil, continues: Bool = false
   ) {
+    let size = Size(width: size.width, height: size.height + lead)
     let least = min(size.height, leastArea / size.width)
     func aligned(_ rows: Int) -> Int { (rows + alignment - 1) / alignment * alignment }
     let far = Self.farHeight(size.height, tileHeight: tileHeight ?? size.height)
@@ -57,7 +61,7 @@ struct BandLayout: Sendable {
         divide(rows, by: max(1, min(rows / Self.farLeastHeight, most)))
       }
     }
-    self.bounds = bounds
+    self.bounds = bounds.map { max(0, $0 - lead) }
   }
 
   var count: Int { bounds.count - 1 }

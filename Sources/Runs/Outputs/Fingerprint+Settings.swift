@@ -90,8 +90,9 @@ extension Fingerprint {
     let metadata: MetadataChoice
     let copyright: String?
     let artist: String?
-    // Missing unless it is set.
+    // Missing unless they are set.
     let dotsPerInch: Int?
+    let border: Border?
     let changes: [MetadataChange]?
     // The unpacker does not change pixels, so any value counts as up to date.
     let unpacker = Unpacker.auto
@@ -118,6 +119,7 @@ extension Fingerprint {
       copyright = settings.copyright
       artist = settings.artist
       dotsPerInch = settings.dotsPerInch
+      border = settings.border
       changes = settings.changes.isEmpty ? nil : settings.changes
     }
   }

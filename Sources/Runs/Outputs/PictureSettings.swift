@@ -30,6 +30,8 @@ public struct PictureSettings: Sendable, Hashable, Codable {
   public var changes: [MetadataChange] = []
   /// Pixels per inch to store, or `nil` for `PictureMetadata.dotsPerInch`.
   public var dotsPerInch: Int?
+  /// The border around pictures, or `nil` without a border.
+  public var border: Border?
 
   /// Creates the default settings.
   public init() {}

@@ -9,6 +9,9 @@ extension PhotoWork {
   final class Development: Sendable {
     let photo: DecodedPhoto
     let developer: Developer
+    let border: PictureBorder?
+    /// The size of the picture with its border.
+    let size: Size
     let encoder: PictureEncoder
     /// Adds light above white, or `nil`.
     let highRange: HighRangeLight?
@@ -19,14 +22,15 @@ extension PhotoWork {
 
     /// - Parameter developed: Called after each strip of a band, on any thread.
     init(
-      photo: DecodedPhoto, developer: Developer, encoder: PictureEncoder,
-      highRange: HighRangeLight?, crew: Crew,
+      photo: DecodedPhoto, rendering: Rendering, encoder: PictureEncoder, crew: Crew,
       developed: @escaping @Sendable (Stopwatch) -> Void
     ) {
       self.photo = photo
-      self.developer = developer
+      developer = rendering.developer
+      border = rendering.border
+      size = rendering.size
       self.encoder = encoder
-      self.highRange = highRange
+      highRange = rendering.highRange
       self.crew = crew
       strips = BandStrips(developer, finished: developed)
       encoding = ScratchPool { encoder.makeScratch() }
@@ -42,11 +46,19 @@ extension PhotoWork {
   /// libpng's level 6, and a single band takes less.
   static let leastBandArea = 1 << 18
 
-  /// Bytes of a band's rows.
+  /// Bytes of a band's rows, with the rows of the border that are encoded together with them.
   private var bandBytes: Int {
-    let developer = development.developer
-    return developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
+    let development = development
+    let edges = development.border == nil ? 0 : 2 * bandAlignment
+    return (development.developer.bandHeight + edges) * rowBytes
   }
+
+  /// Bytes of a row with its border.
+  private var rowBytes: Int {
+    development.size.width * development.developer.format.bytesPerPixel
+  }
+
+  private var bandAlignment: Int { job.settings.encoding.format.bandAlignment }
 
   func makeScratch() -> Scratch {
     // The rest of the scratch memory is in small pieces, and the check reserves space for it.
@@ -63,16 +75,49 @@ extension PhotoWork {
     guard let memory = scratch else {
       throw StageFailure(.develop, MemoryShortage.words(bandBytes))
     }
-    let development = development
-    let (developer, encoder) = (development.developer, development.encoder)
-    let top = developer.rows(ofBand: index).lowerBound
-    let height = developer.rows(ofBand: index).count
-    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+    let (developer, border) = (development.developer, development.border)
+    let width = border?.width ?? 0
+    let isLast = index == developer.bandCount - 1
+    let rows = developer.rows(ofBand: index)
+    // The other rows of the border are separate bands, so that memory does not depend on its width.
+    let above = index == 0 ? width % bandAlignment : 0
+    let over = (width + rows.upperBound) % bandAlignment
+    let below = isLast && over > 0 ? min(width, bandAlignment - over) : 0
+    let height = above + rows.count + below
+    let (lead, rest) = (index == 0 ? width - above : 0, isLast ? width - below : 0)
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(height * rowBytes)])
+    var bands = encodeBorder(rows: lead, isLast: false, memory: memory)
+    let developed = rows.count * developer.outputSize.width * developer.format.bytesPerPixel
     unsafe development.strips.develop(
       index, crew: development.crew,
-      into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(height * rowBytes)]))
-    let pieces = pieces(ofRows: height)
-    let isLast = index == developer.bandCount - 1
+      into: UnsafeMutableRawBufferPointer(rebasing: bytes.suffix(developed)))
+    unsafe border?.surround(bytes, above: above, count: rows.count, rowBytes: rowBytes)
+    bands += encode(
+      pieces(ofRows: height), of: memory, top: rows.lowerBound, isLast: isLast && rest == 0)
+    return bands + encodeBorder(rows: rest, isLast: true, memory: memory)
+  }
+
+  /// Encodes rows that contain only the border.
+  private func encodeBorder(rows: Int, isLast: Bool, memory: PixelMemory) -> [PictureBand] {
+    guard rows > 0 else { return [] }
+    let most = bandBytes / rowBytes / bandAlignment * bandAlignment
+    unsafe development.border?.fill(memory.bytes[..<(min(rows, most) * rowBytes)])
+    // All pieces read the same rows.
+    let pieces = stride(from: 0, to: rows, by: most).map { 0..<min(most, rows - $0) }
+    return encode(pieces, of: memory, top: 0, isLast: isLast)
+  }
+
+  /// Encodes pieces of rows.
+  ///
+  /// - Parameters:
+  ///   - pieces: Rows of the memory.
+  ///   - top: The developer's row at the start of the memory, for light above white.
+  ///   - isLast: Whether the picture ends with the last piece.
+  private func encode(
+    _ pieces: [Range<Int>], of memory: PixelMemory, top: Int, isLast: Bool
+  ) -> [PictureBand] {
+    let development = development
+    let rowBytes = rowBytes
     return development.crew.map(pieces.count, scratches: development.encoding) {
       [self] piece, scratch in
       let watch = Stopwatch()
@@ -81,11 +126,12 @@ extension PhotoWork {
       if let light = development.highRange {
         unsafe light.encode(
           UnsafeMutableRawBufferPointer(rebasing: bytes),
-          rows: top + rows.lowerBound..<top + rows.upperBound, channels: developer.format.channels)
+          rows: top + rows.lowerBound..<top + rows.upperBound,
+          channels: development.developer.format.channels)
         unsafe bytes = bytes.prefix(bytes.count / 2)
       }
-      let band = unsafe encoder.encode(
-        rows: UnsafeRawBufferPointer(rebasing: bytes), isLast: isLast && rows.upperBound == height,
+      let band = unsafe development.encoder.encode(
+        rows: UnsafeRawBufferPointer(rebasing: bytes), isLast: isLast && piece == pieces.count - 1,
         scratch: scratch)
       encodeNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
       Trace.note("encode", outcome.input, watch)
@@ -96,9 +142,9 @@ extension PhotoWork {
   /// Returns the rows that are encoded separately. This splits high bands in two, so that two
   /// threads can share the last band.
   private func pieces(ofRows height: Int) -> [Range<Int>] {
-    let most = height * development.developer.outputSize.width / Self.leastBandArea
+    let most = height * development.size.width / Self.leastBandArea
     let count = max(1, min(height / Self.leastPieceHeight, most))
-    let alignment = job.settings.encoding.format.bandAlignment
+    let alignment = bandAlignment
     let units = (height + alignment - 1) / alignment
     func bound(_ piece: Int) -> Int { min(units * piece / count * alignment, height) }
     return (0..<count).map { bound($0)..<bound($0 + 1) }

@@ -5,15 +5,20 @@ internal import BromideSystem
 internal import BromideValues
 
 extension PhotoWork {
-  /// The developer of a picture, and its light above white.
+  /// The developer of a picture, its border, and its light above white.
   struct Rendering {
     var developer: Developer
+    /// The border around the developer's picture.
+    var border: PictureBorder?
     /// The gain map of a JPEG.
     var gainMap: GainMap?
     /// The light of a JPEG XL or AVIF.
     var highRange: HighRangeLight?
     /// The stops of light above white, 0 if there is too little, or `nil` if it is not requested.
     var stops: Double?
+
+    /// The size of the picture with its border.
+    var size: Size { border?.size(around: developer.outputSize) ?? developer.outputSize }
   }
 
   /// Minimum stops of light above white with a visible effect.
@@ -24,12 +29,18 @@ extension PhotoWork {
     of source: DevelopSource, _ recipe: DevelopRecipe, _ encoding: PictureEncoding,
     _ instructionSet: InstructionSet, crew: Crew
   ) throws(DevelopError) -> Rendering {
+    let (recipe, border) = try inside(recipe, of: source)
+    let alignment = encoding.format.bandAlignment
     func developer(_ recipe: DevelopRecipe) throws(DevelopError) -> Developer {
       try Developer(
         source, recipe: recipe, instructionSet: instructionSet, leastBandArea: Self.leastBandArea,
-        bandAlignment: encoding.format.bandAlignment, crew: crew)
+        bandAlignment: alignment, bandLead: border % alignment, crew: crew)
     }
     var rendering = Rendering(developer: try developer(recipe))
+    if let color = job.settings.border {
+      let pixel = try color.pixel(rendering.developer.format, in: recipe.encodedSpace)
+      rendering.border = PictureBorder(width: border, pixel: pixel)
+    }
     guard let headroom = encoding.headroom else { return rendering }
     var light = recipe
     if encoding.highRange != nil {

@@ -10,7 +10,12 @@ extension PhotoWork {
   func pictureMemory(pixels: Int) -> Int {
     let recipe = job.settings.photo.recipe
     let encoding = job.settings.encoding
-    let most = recipe.size?.mostPixels(of: pixels) ?? pixels
+    var most = recipe.size?.mostPixels(of: pixels) ?? pixels
+    if let border = job.settings.border {
+      // A side of a square with these pixels is close enough.
+      let side = Int(Double(most).squareRoot())
+      most = border.surrounding(Size(width: side, height: side)).area
+    }
     let hasHighRange = encoding.highRange != nil
     let format = PixelFormat(channels: 3, sample: hasHighRange ? .uint16 : recipe.sample)
     // The gain of a pixel is a byte.

@@ -167,12 +167,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     let developer = rendering.developer
     outcome.crop = developer.crop
-    outcome.size = developer.outputSize
+    outcome.size = rendering.size
     if case .raw(let loaded) = photo {
       outcome.note(loaded, developer, settings.photo)
     }
     var description = PictureDescription(
-      size: developer.outputSize, format: developer.format,
+      size: rendering.size, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
     description.metadata = metadata.photo
     description.texts = metadata.texts
@@ -187,12 +187,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.setEncoding(settings.encoding)
     let writer = try makeWriter(description, context.idleCrew)
     let encoder = PictureEncoder(
-      size: developer.outputSize, format: description.format, encoding: settings.encoding,
+      size: rendering.size, format: description.format, encoding: settings.encoding,
       instructionSet: instructionSet)
     state = .developing(
       Development(
-        photo: photo, developer: developer, encoder: encoder, highRange: rendering.highRange,
-        crew: context.idleCrew, developed: { [weak self] in self?.noteStrip($0) }), writer)
+        photo: photo, rendering: rendering, encoder: encoder, crew: context.idleCrew,
+        developed: { [weak self] in self?.noteStrip($0) }), writer)
     return developer.bandCount
   }
 
