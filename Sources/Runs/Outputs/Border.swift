@@ -26,7 +26,7 @@ public struct Border: Sendable, Hashable, Codable {
     var text: String {
       switch self {
       case .pixels(let count): "\(count)px"
-      case .percent(let share): Parameter.plain(share) + "%"
+      case .percent(let share): (Int(exactly: share).map { "\($0)" } ?? "\(share)") + "%"
       }
     }
   }

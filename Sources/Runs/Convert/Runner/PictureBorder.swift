@@ -15,7 +15,7 @@ struct PictureBorder: Sendable {
 
   /// Fills complete pixels with the colour.
   @unsafe func fill(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
-    guard !bytes.isEmpty else { return }
+    guard unsafe !bytes.isEmpty else { return }
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes)
     unsafe bytes.copyBytes(from: pixel)
     var filled = pixel.count
