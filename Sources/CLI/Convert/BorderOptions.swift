@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideCodecs
 internal import BromideRuns
 
 /// The border around pictures.
