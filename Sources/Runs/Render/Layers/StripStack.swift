@@ -6,8 +6,8 @@ internal import BromideValues
 /// Combines many open photos with the same size into one picture: the median, or the mean without
 /// outliers, of each sample in linear light.
 ///
-/// The photos stay in their files. A strip of rows of all photos is in memory at a time, so this
-/// needs no temporary file, and develops each row once and the margins of the strips again.
+/// The photos stay in their files, and memory contains only a few rows of each. So the stack needs
+/// no temporary file. It develops each row once, and the margins of the strips again.
 struct StripStack {
   /// Develops rows of a photo as 16-bit RGB into memory without gaps. Several threads call it.
   typealias Maker = @Sendable (_ index: Int, Range<Int>, UnsafeMutableRawBufferPointer) -> Void
