@@ -117,7 +117,7 @@ static avifResult fill(const struct bromide_whole *whole, avifImage *image) {
   return api.avifImageRGBToYUV(image, &rgb);
 }
 
-/// Adds the data besides the pixels. Returns whether libavif has copied all of it.
+/// Adds the metadata and the colour. Returns whether libavif has copied all of it.
 static bool describe(const struct bromide_whole *whole, avifImage *image) {
   image->colorPrimaries = (avifColorPrimaries)whole->primaries;
   image->transferCharacteristics = (avifTransferCharacteristics)whole->transfer;

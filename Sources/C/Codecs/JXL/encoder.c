@@ -10,7 +10,7 @@
 
 static const char kNoMemory[] = "not enough memory for libjxl";
 
-/// A loop of libjxl, whose turns any thread can take.
+/// A loop of libjxl. Any thread can take its turns.
 struct loop {
   void *work;
   JxlParallelRunFunction unit;
@@ -42,8 +42,8 @@ static JxlParallelRetCode run(
   return 0;
 }
 
-// The picture as a source of pieces (since 0.10). libjxl reads them in an order of its own, so they
-// are pointers into the complete picture.
+// The picture as a source of pieces (since 0.10). libjxl chooses the order in which it reads them,
+// so they are pointers into the complete picture.
 static JxlPixelFormat format_of(const struct bromide_whole *picture) {
   return (JxlPixelFormat){
     (uint32_t)picture->channels, picture->bits == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
@@ -79,7 +79,7 @@ static const void *get_extra_rows(
 
 static void release_rows(void *context, const void *rows) { (void)context, (void)rows; }
 
-// The file as a target of pieces (since 0.10), which libjxl writes in an order of its own.
+// The file as a target of pieces (since 0.10), which libjxl writes in the order that it chooses.
 struct target {
   struct bromide_file *file;
   size_t position;
@@ -139,8 +139,8 @@ static const char *set_info(
   const JxlColorEncoding color = {
     .color_space = is_grey ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
     .white_point = JXL_WHITE_POINT_D65,
-    // The numbers equal H.273's, except for Display P3, where H.273 has the white point in its own
-    // number: 12.
+    // The numbers equal H.273's, except for Display P3. There, H.273's number 12 contains the white
+    // point.
     .primaries = picture->primaries == 12 ? JXL_PRIMARIES_P3 : (JxlPrimaries)picture->primaries,
     .transfer_function = (JxlTransferFunction)picture->transfer,
     .rendering_intent = JXL_RENDERING_INTENT_RELATIVE,

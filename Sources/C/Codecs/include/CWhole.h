@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Bytes that somebody else owns. They are missing if the count is 0.
+/// Bytes of the caller. They are missing if the count is 0.
 struct bromide_span {
   const uint8_t *bytes;
   size_t count;
@@ -20,7 +20,7 @@ struct bromide_whole {
   int channels;
   /// 8 or 16 bits per sample.
   int bits;
-  /// The code points of ITU-T H.273, if there is no profile.
+  /// The code points of ITU-T H.273 for a picture without a profile.
   int primaries, transfer;
   /// The luminance of the brightest light in cd/m², or 0 if the picture ends at white.
   float peak;
