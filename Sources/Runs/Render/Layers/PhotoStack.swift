@@ -164,10 +164,10 @@ final class PhotoStack {
 
   /// Divides the rows into bands with about the same height. Each band has at least one row, and
   /// the bands need at most `limit` bytes if a row allows it.
-  private func rows(bytesPerRow: Int, limit: Int) -> [Range<Int>] {
+  static func bands(of rows: Int, bytesPerRow: Int, limit: Int) -> [Range<Int>] {
     let height = max(1, limit / max(1, bytesPerRow))
-    let count = (size.height + height - 1) / height
-    return (0..<count).map { $0 * size.height / count..<($0 + 1) * size.height / count }
+    let count = (rows + height - 1) / height
+    return (0..<count).map { $0 * rows / count..<($0 + 1) * rows / count }
   }
 
   private var kernel: StackKernel { StackKernel(instructionSet: instructionSet) }
@@ -179,7 +179,7 @@ final class PhotoStack {
     of photos: [Int], _ read: Reader, into result: StackMemory<UInt16>
   ) throws(FrameError) {
     let limit = max(room.sums, size.area * 3)
-    for rows in rows(bytesPerRow: size.width * 12, limit: limit) {
+    for rows in Self.bands(of: size.height, bytesPerRow: size.width * 12, limit: limit) {
       let sums = StackMemory<Float>(rows.count * size.width * 3, 0)
       for photo in photos {
         try unsafe pass(photo, rows: rows, read, light.adding(to: sums))
@@ -199,7 +199,9 @@ final class PhotoStack {
     }
     let free = ScratchFile.freeBytes(in: ScratchFile.folder) ?? .max
     let limit = max(min(room.file, free / 2), room.memory)
-    for rows in rows(bytesPerRow: size.width * 6 * photos.count, limit: limit) {
+    for rows in Self.bands(
+      of: size.height, bytesPerRow: size.width * 6 * photos.count, limit: limit)
+    {
       let start = rows.lowerBound * size.width * 3
       let values = try StackedSamples(
         photos: photos.count, samples: rows.count * size.width * 3, memory: room.memory)

@@ -16,7 +16,7 @@ struct StripStack {
   private let size: Size
   private let photos: Int
   private let kernel: StackKernel
-  private let light: StackLight
+  private let transfer: TransferFunction
   /// The rows of each strip, from top to bottom.
   let strips: [Range<Int>]
 
@@ -34,16 +34,15 @@ struct StripStack {
     instructionSet: InstructionSet, room: Int = Self.stripMemory, leastHeight: Int = 12
   ) {
     guard Self.takes(operation, photos: photos, area: size.area) else { return nil }
-    let height = max(1, room / max(1, size.width * 6 * photos))
-    let count = (size.height + height - 1) / height
-    strips = (0..<count).map { $0 * size.height / count..<($0 + 1) * size.height / count }
+    let bytesPerRow = max(1, size.width * 6 * photos)
+    strips = PhotoStack.bands(of: size.height, bytesPerRow: bytesPerRow, limit: room)
     // The demosaic warms up for 8 rows in each strip.
-    guard count == 1 || height >= leastHeight else { return nil }
+    guard strips.count == 1 || room / bytesPerRow >= leastHeight else { return nil }
     self.operation = operation
     self.size = size
     self.photos = photos
     kernel = StackKernel(instructionSet: instructionSet)
-    light = StackLight(transfer)
+    self.transfer = transfer
   }
 
   /// Whether the operation needs all values of a sample, and the photos may stay open.
@@ -68,7 +67,7 @@ struct StripStack {
     let most = (strips.map(\.count).max() ?? 0) * rowSamples
     let values = StackMemory<UInt16>(uninitialized: most * count)
     let result = StackMemory<UInt16>(uninitialized: most)
-    let (operation, light, kernel) = (operation, light, kernel)
+    let (operation, light, kernel) = (operation, StackLight(transfer), kernel)
     for rows in strips {
       try FrameError.checkSignal()
       let samples = rows.count * rowSamples
