@@ -87,7 +87,7 @@ struct StripStack {
   }
 
   /// The maximum bytes of a strip of all photos.
-  static let stripMemory = 96 << 20
+  static let stripMemory = 80 << 20
   /// The bytes that an open photo needs without its pixels: mostly the colour of bright light, with
   /// 12 bytes for 16×16 sensor pixels.
   private static func openPhotoMemory(_ area: Int) -> Int { 300_000 + area / 20 }
