@@ -38,9 +38,12 @@ struct RowOptics: Sendable {
 final class RowOpticsStage {
   private let rows: OpticsRows
 
-  init(_ parameters: OpticsParameters, maximumWidth: Int, instructionSet: InstructionSet) {
+  init(
+    _ parameters: OpticsParameters, maximumWidth: Int, instructionSet: InstructionSet,
+    memory: ScratchMemory?
+  ) {
     rows = OpticsRows(
-      parameters, maximumPart: maximumWidth, instructionSet: instructionSet)
+      parameters, maximumPart: maximumWidth, instructionSet: instructionSet, memory: memory)
   }
 
   /// Width of the widest rectangle that `begin` returns.

@@ -21,6 +21,9 @@ struct RowPipeline: Sendable {
   private let stripWidth: Int
   /// The number of pixels around a strip that its pixels depend on.
   private let margin: Int
+  /// The working memory of all threads, or `nil` for a picture whose rows need less than large
+  /// pages would take.
+  private let memory: ScratchMemory?
 
   /// - Throws: `PixelShortage` if memory for the passes cannot be had.
   init(
@@ -33,6 +36,7 @@ struct RowPipeline: Sendable {
     margin = steps.dither == .none ? 0 : DitherKernel.reach
     self.stripWidth = stripWidth
     self.instructionSet = instructionSet
+    memory = geometry.source.size.area >= Self.largeArea ? ScratchMemory() : nil
     passStage =
       steps.passSteps.isEmpty
       ? nil
@@ -65,6 +69,9 @@ struct RowPipeline: Sendable {
       ? .of(geometry, columns: tiles.maximumWidth, instructionSet: instructionSet) : nil
   }
 
+  /// With this many pixels, the strips of two threads need some megabytes of memory.
+  private static let largeArea = 4_000_000
+
   private var colorChannels: Int { steps.encode.format.colorChannels }
 
   /// Whether a strip can continue below its last row. The reference computes all rows at the start,
@@ -87,10 +94,10 @@ struct RowPipeline: Sendable {
     let most = warpTiles?.outputWidth ?? resamplePlan?.columnsPerStrip ?? widest
     let source = RowSource(
       pixels, steps: steps, maximumWidth: widest, blockRows: resampler?.blockRows ?? 1,
-      instructionSet: instructionSet)
+      instructionSet: instructionSet, memory: memory)
     return DevelopScratch(
       source: source,
-      row: PlanarRow(capacity: widest),
+      row: PlanarRow(capacity: widest, in: memory),
       placer: PixelPlacer(
         maximumWidth: most, bytesPerPixel: steps.encode.format.bytesPerPixel),
       resampler: resampler,
@@ -98,7 +105,8 @@ struct RowPipeline: Sendable {
         ? nil
         : DitherKernel(
           encode: steps.encode, treatsAll: steps.dither == .all,
-          capacity: passStage == nil ? most : max(most, steps.geometry.storedOutput.width)),
+          capacity: passStage == nil ? most : max(most, steps.geometry.storedOutput.width),
+          in: memory),
       balance: resampler == nil && rest != SIMD3(1, 1, 1)
         ? RowSums(
           RowSums.Filter(starts: [0], taps: 1, weights: [1]), channels: colorChannels,

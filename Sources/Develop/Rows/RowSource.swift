@@ -38,9 +38,10 @@ final class RowSource {
   ///   - maximumWidth: Width of the widest region that will be requested.
   ///   - blockRows: Most rows that will be requested at once.
   ///   - instructionSet: The instruction set of the kernels.
+  ///   - memory: The place of the working memory, or `nil` for its own.
   init(
     _ pixels: PixelInput, steps: FusedSteps, maximumWidth: Int, blockRows: Int = 1,
-    instructionSet: InstructionSet
+    instructionSet: InstructionSet, memory: ScratchMemory? = nil
   ) {
     self.steps = steps
     self.instructionSet = instructionSet
@@ -56,7 +57,7 @@ final class RowSource {
       let stage = RowOpticsStage(
         step.parameters(
           gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet),
-        maximumWidth: maximumWidth, instructionSet: instructionSet)
+        maximumWidth: maximumWidth, instructionSet: instructionSet, memory: memory)
       maximumWidth = stage.maximumWidth
       optics = stage
     } else {
@@ -75,7 +76,9 @@ final class RowSource {
       self.input = input
       size = input.outputSize(kernel)
       reader = .mosaic(
-        DemosaicStrip(kernel: kernel, maximumWidth: maximumWidth, instructionSet: instructionSet))
+        DemosaicStrip(
+          kernel: kernel, maximumWidth: maximumWidth, instructionSet: instructionSet,
+          memory: memory))
     case .sensor(.linear(let image)):
       input = nil
       size = image.size
@@ -83,7 +86,7 @@ final class RowSource {
         LinearRowKernel(
           image, gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet))
     }
-    block = PlanarRow.block(blockRows, capacity: maximumWidth)
+    block = PlanarRow.block(blockRows, capacity: maximumWidth, in: memory)
   }
 
   /// Starts at the top of `region`, in pixels of the demosaic's output.

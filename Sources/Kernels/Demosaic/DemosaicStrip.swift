@@ -28,6 +28,7 @@ public final class DemosaicStrip {
   private let alignsOnly: Bool
   private let maximumWidth: Int
   private let instructionSet: InstructionSet
+  private let memory: ScratchMemory?
   /// Allocated for the first input.
   private var scratch = PixelMemory(byteCount: 0)
   private var scratchFilters: Int?
@@ -48,17 +49,21 @@ public final class DemosaicStrip {
   /// - Parameters:
   ///   - maximumWidth: The maximum width of a region.
   ///   - instructionSet: The variant to run. It must be available.
+  ///   - memory: The place of the working memory, or `nil` for its own.
   public convenience init(
-    kernel: DemosaicKernel, maximumWidth: Int, instructionSet: InstructionSet
+    kernel: DemosaicKernel, maximumWidth: Int, instructionSet: InstructionSet,
+    memory: ScratchMemory? = nil
   ) {
     self.init(
-      kernel: kernel, alignsOnly: false, maximumWidth: maximumWidth, instructionSet: instructionSet)
+      kernel: kernel, alignsOnly: false, maximumWidth: maximumWidth,
+      instructionSet: instructionSet, memory: memory)
   }
 
   /// - Parameter alignsOnly: Whether to stop at the mosaic with shifted red and blue. Requires RCD
   ///   and inputs with lateral shifts.
   init(
-    kernel: DemosaicKernel, alignsOnly: Bool, maximumWidth: Int, instructionSet: InstructionSet
+    kernel: DemosaicKernel, alignsOnly: Bool, maximumWidth: Int, instructionSet: InstructionSet,
+    memory: ScratchMemory? = nil
   ) {
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
     precondition(maximumWidth > 0, "a strip has columns")
@@ -66,6 +71,7 @@ public final class DemosaicStrip {
     self.alignsOnly = alignsOnly
     self.maximumWidth = maximumWidth
     self.instructionSet = instructionSet
+    self.memory = memory
   }
 
   /// Starts at the top of `region`, in pixels of the kernel's output.
@@ -152,11 +158,11 @@ public final class DemosaicStrip {
     guard scratchFilters != filters.period else { return }
     scratchFilters = filters.period
     let code = code(filters)
-    scratch = PixelMemory(
-      byteCount: usesBanks
+    scratch = .scratch(
+      usesBanks
         ? bromide_banks_scratch_bytes(
           code, Int32(filters.period), Int32(kernel.rounds ?? 0), maximumWidth)
-        : bromide_demosaic_scratch_bytes(code, maximumWidth))
+        : bromide_demosaic_scratch_bytes(code, maximumWidth), in: memory)
     unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 

@@ -19,6 +19,8 @@ public struct HighlightFieldParts: Sendable {
   /// Planes of log2 red/green, log2 blue/green and support, then weights with rows of zeros above
   /// and below.
   private let memory: PixelMemory
+  /// Large pages for the planes and for the spread's planes.
+  private let shared = ScratchMemory()
 
   /// Creates the parts without measuring.
   ///
@@ -31,7 +33,7 @@ public struct HighlightFieldParts: Sendable {
     stride = (size.width + 15) / 16 * 16
     let padding = Self.reach * stride
     let count = 3 * size.area + stride * size.height + 2 * padding
-    memory = PixelMemory(byteCount: count * MemoryLayout<Float>.stride)
+    memory = shared.allocate(count * MemoryLayout<Float>.stride)
     unsafe (weights - padding).update(repeating: 0, count: padding)
     unsafe (weights + stride * size.height).update(repeating: 0, count: padding)
   }
@@ -62,7 +64,8 @@ public struct HighlightFieldParts: Sendable {
   /// Computes a piece: spreads the ratios of a colour, or blurs some rows of weights.
   public func make(piece: Int) {
     if piece < 2 {
-      unsafe HighlightSpread(size).spread(plane(piece), weights: weights, stride: stride)
+      unsafe HighlightSpread(size).spread(
+        plane(piece), weights: weights, stride: stride, in: shared)
     } else {
       let first = (piece - 2) * Self.blurredRows
       blur(first..<min(first + Self.blurredRows, size.height))

@@ -13,11 +13,13 @@ struct HighlightSpread {
   /// - Parameters:
   ///   - ratios: The plane.
   ///   - weights: The weight of each ratio, in rows `stride` apart.
+  ///   - shared: The place of the larger cells.
   @unsafe func spread(
-    _ ratios: UnsafeMutablePointer<Float>, weights: UnsafePointer<Float>, stride: Int
+    _ ratios: UnsafeMutablePointer<Float>, weights: UnsafePointer<Float>, stride: Int,
+    in shared: ScratchMemory
   ) {
     let floats = 2 * larger.reduce(0) { $0 + $1.area }
-    let memory = PixelMemory(byteCount: max(1, floats) * MemoryLayout<Float>.stride)
+    let memory = shared.allocate(floats * MemoryLayout<Float>.stride)
     unsafe spread(
       ratios, weights: weights, stride: stride,
       room: memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!)

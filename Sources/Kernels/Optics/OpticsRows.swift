@@ -47,8 +47,10 @@ public final class OpticsRows {
   ///   - parameters: The filters to apply to the rows.
   ///   - maximumPart: Maximum width of a part.
   ///   - instructionSet: The variant to run. All variants give equal bits.
+  ///   - memory: The place of the working memory, or `nil` for its own.
   public init(
-    _ parameters: OpticsParameters, maximumPart: Int, instructionSet: InstructionSet
+    _ parameters: OpticsParameters, maximumPart: Int, instructionSet: InstructionSet,
+    memory: ScratchMemory? = nil
   ) {
     precondition(maximumPart > 0, "a rectangle has columns")
     surroundings = Surroundings(parameters)
@@ -58,8 +60,9 @@ public final class OpticsRows {
     self.instructionSet = max(instructionSet, .baseline)
     var settings = parameters.settings
     input = unsafe PlanarRow.block(
-      bromide_optics_input_rows(&settings), capacity: maximumWidth + 1)
-    scratch = unsafe PixelMemory(byteCount: bromide_optics_scratch_bytes(&settings, maximumWidth))
+      bromide_optics_input_rows(&settings), capacity: maximumWidth + 1, in: memory)
+    scratch = unsafe .scratch(
+      bromide_optics_scratch_bytes(&settings, maximumWidth), in: memory)
     unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 

@@ -47,7 +47,10 @@ public final class DitherKernel {
   ///   - encode: Computes 8-bit codes.
   ///   - treatsAll: Whether to dither every pixel instead of smooth light only.
   ///   - capacity: Maximum number of columns in a part.
-  public init(encode: EncodeKernel, treatsAll: Bool, capacity: Int) {
+  ///   - shared: The place of the working memory, or `nil` for its own.
+  public init(
+    encode: EncodeKernel, treatsAll: Bool, capacity: Int, in shared: ScratchMemory? = nil
+  ) {
     precondition(encode.format.sample == .uint8, "codes of 8 bits")
     self.encode = encode
     ranges = treatsAll ? 0...Float.infinity : Self.leastRange...Self.mostRange
@@ -55,8 +58,8 @@ public final class DitherKernel {
     self.capacity = capacity
     let (before, behind) = Self.margins
     stride = ((before + capacity + Self.block + behind + 15) / 16 | 1) * 16
-    memory = PixelMemory(
-      byteCount: stride * Self.planes * Self.rows * MemoryLayout<Float>.stride)
+    memory = .scratch(
+      stride * Self.planes * Self.rows * MemoryLayout<Float>.stride, in: shared)
     unsafe memory.bytes.assumingMemoryBound(to: Float.self).initialize(repeating: 0)
     blockCount = (capacity + Self.block - 1) / Self.block
     blocks = PixelMemory(

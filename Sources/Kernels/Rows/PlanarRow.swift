@@ -1,4 +1,4 @@
-internal import BromideValues
+public import BromideValues
 
 /// One row of three float planes in a thread's scratch memory. The steps of development exchange
 /// such rows.
@@ -24,17 +24,19 @@ public final class PlanarRow {
   /// Minimum number of readable and writable values beyond the capacity.
   static let margin = 16
 
-  /// Creates a row of zeros.
-  public convenience init(capacity: Int) {
+  /// Creates a row of zeros, in `memory` if it is not `nil`.
+  public convenience init(capacity: Int, in memory: ScratchMemory? = nil) {
     let stride = Self.planeStride(capacity)
-    self.init(capacity: capacity, memory: Self.zeros(3 * stride), offset: 0)
+    self.init(capacity: capacity, memory: Self.zeros(3 * stride, in: memory), offset: 0)
   }
 
   /// Creates rows of zeros at equal distances in one allocation, for kernels that process several
-  /// rows.
-  public static func block(_ count: Int, capacity: Int) -> [PlanarRow] {
+  /// rows. They are in `memory` if it is not `nil`.
+  public static func block(
+    _ count: Int, capacity: Int, in memory: ScratchMemory? = nil
+  ) -> [PlanarRow] {
     let stride = planeStride(capacity)
-    let memory = zeros(3 * stride * count)
+    let memory = zeros(3 * stride * count, in: memory)
     return (0..<count).map {
       PlanarRow(capacity: capacity, memory: memory, offset: 3 * stride * $0)
     }
@@ -55,8 +57,8 @@ public final class PlanarRow {
     ((capacity + 15 + margin) / 16 | 1) * 16
   }
 
-  private static func zeros(_ count: Int) -> PixelMemory {
-    let memory = PixelMemory(byteCount: count * MemoryLayout<Float>.stride)
+  private static func zeros(_ count: Int, in shared: ScratchMemory?) -> PixelMemory {
+    let memory = PixelMemory.scratch(count * MemoryLayout<Float>.stride, in: shared)
     unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!.initialize(
       repeating: 0, count: count)
     return memory
