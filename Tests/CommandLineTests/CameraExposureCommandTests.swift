@@ -119,6 +119,15 @@ import Testing
     #expect(short.status == 0 && !short.text.contains("EV"))
   }
 
+  /// `info` does not decode the photo if its preview is too small.
+  @Test func smallPreviewIsReasonWithoutPixels() throws {
+    var file = try Files.read(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")
+    for i in 5332..<60_000 { file[i] = 0 }
+    try tree.write(file, to: "cut.dng")
+    let run = try tree.run("info", "cut.dng", "--fields", "exposureFrom,remarks")
+    #expect(run.text.contains("its preview of 48×32 is smaller than 160×120"), "\(run.text)")
+  }
+
   @Test func linearLightAndClassicDoNotFollowThePreview() throws {
     try write("a.dng", stops: 0.6)
     try write("none.dng", stops: nil)

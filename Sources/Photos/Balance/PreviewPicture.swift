@@ -38,15 +38,28 @@ struct PreviewPicture {
     }
   }
 
-  private static func decode(
-    _ jpeg: JPEGSource, atLeast least: Size
-  ) throws(PreviewUnusable) -> (JPEGHeader, ImageBuffer<UInt8>) {
+  /// Throws the reason why a preview is not usable, as far as its header shows it.
+  static func check(_ content: RawPreview.Content, of path: FilePath) throws(PreviewUnusable) {
+    switch content {
+    case .jpeg(let bytes): _ = try checkedHeader(JPEGSource(bytes, in: path))
+    case .rgb(_, let size): try check(size)
+    }
+  }
+
+  private static func checkedHeader(_ jpeg: JPEGSource) throws(PreviewUnusable) -> JPEGHeader {
     let header: JPEGHeader
     do throws(FrameFileError) { header = try jpeg.header() } catch { throw unusable(error) }
     try check(header.size)
     guard header.layout.subsampling != .grey else {
       throw PreviewUnusable("its preview is in black and white")
     }
+    return header
+  }
+
+  private static func decode(
+    _ jpeg: JPEGSource, atLeast least: Size
+  ) throws(PreviewUnusable) -> (JPEGHeader, ImageBuffer<UInt8>) {
+    let header = try checkedHeader(jpeg)
     do throws(FrameFileError) {
       return (header, try jpeg.reduced(atLeast: least))
     } catch { throw unusable(error) }

@@ -121,13 +121,29 @@ extension OpenedPhoto {
     } catch { throw ExposureUnknown(reason: error.reason) }
   }
 
-  private static func previewStops(
-    of source: DevelopSource, _ path: FilePath
-  ) throws(PreviewUnusable) -> Double {
+  /// Throws the reason why the preview cannot show the exposure, as far as it is known without the
+  /// photo's pixels.
+  public func checkPreviewExposure() throws(ExposureUnknown) {
+    do throws(PreviewUnusable) {
+      if let foreignPreview { throw PreviewUnusable(foreignPreview) }
+      try PreviewPicture.check(Self.previewContent(path), of: path)
+    } catch { throw ExposureUnknown(reason: error.reason) }
+  }
+
+  private static func previewContent(
+    _ path: FilePath
+  ) throws(PreviewUnusable) -> RawPreview.Content {
     // Open the file again, because another thread may use the first instance.
     guard let content = try? RawSource(path: path).readPreview() else {
       throw PreviewUnusable("it has no preview")
     }
+    return content
+  }
+
+  private static func previewStops(
+    of source: DevelopSource, _ path: FilePath
+  ) throws(PreviewUnusable) -> Double {
+    let content = try previewContent(path)
     let edge = 2 * PicturePair.Purpose.exposure.longEdge
     let preview = try PreviewPicture(
       content, of: path, rawOrientation: source.orientation,

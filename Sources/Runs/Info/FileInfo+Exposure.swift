@@ -23,10 +23,11 @@ extension FileInfo {
     guard isExposureOpen else { return }
     var settings = LoadSettings()
     settings.headerless = headerless
-    guard let photo = try? OpenedPhoto(path: path, settings: settings),
-      let loaded = try? photo.load(crew: crew)
-    else { return }
+    guard let photo = try? OpenedPhoto(path: path, settings: settings) else { return }
     do throws(ExposureUnknown) {
+      // A preview that is too small saves the photo's decoding.
+      try photo.checkPreviewExposure()
+      guard let loaded = try? photo.load(crew: crew) else { return }
       self[.baselineExposure] = InfoValue(
         try photo.previewExposure(of: loaded), " EV", decimals: 2)
     } catch {
