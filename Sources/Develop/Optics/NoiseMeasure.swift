@@ -30,7 +30,10 @@ final class NoiseMeasure: Sendable {
     rounds.finish { tile in
       if tile.round == 0 {
         let row = tile.tile
-        let samples = (0..<blocks.size.width).flatMap { blocks.noise(x: $0, y: row) }
+        var samples: [NoiseSample] = []
+        // A block has at most a sample for each of four planes.
+        samples.reserveCapacity(4 * blocks.size.width)
+        for x in 0..<blocks.size.width { samples += blocks.noise(x: x, y: row) }
         state.withLock { $0.samples[row] = samples }
       } else {
         // The model replaces the samples, which need 0.8 MB for 24 megapixels.
