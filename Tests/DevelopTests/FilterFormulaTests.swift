@@ -232,32 +232,54 @@ import Testing
     + [
       Case([(.toneCurve, [0, 1, 1, 0])], each { light(code: 1 - code($0)) }),
       Case([(.toneCurve, [0, 0.3, 1, 0.7])], each { light(code: 0.3 + 0.4 * code($0)) }),
-      // A Bézier curve between 0.25 and 0.75. Both slopes are the harmonic mean of 0.4 and 1.6:
-      // 0.64. On both sides, a parabola-like cubic with the slopes 0.4 and 0.64.
       Case(
         [(.toneCurve, [0, 0, 0.25, 0.1, 0.75, 0.9, 1, 1])],
-        each { value in
-          let x = code(value)
-          func piece(
-            _ left: Double, _ right: Double, _ y: (Double, Double), _ slope: (Double, Double)
-          ) -> Double {
-            let third = (right - left) / 3
-            var points = [y.0, y.0 + third * slope.0, y.1 - third * slope.1, y.1]
-            let t = (x - left) / (right - left)
-            // De Casteljau.
-            while points.count > 1 {
-              points = zip(points, points.dropFirst()).map { $0 + t * ($1 - $0) }
-            }
-            return points[0]
-          }
-          return light(
-            code: x < 0.25
-              ? piece(0, 0.25, (0, 0.1), (0.4, 0.64))
-              : x < 0.75
-                ? piece(0.25, 0.75, (0.1, 0.9), (0.64, 0.64))
-                : piece(0.75, 1, (0.9, 1), (0.64, 0.4)))
+        each { light(code: bent(code($0))) }),
+      Case(
+        [(.toneCurveRed, [0, 1, 1, 0])],
+        inWorking { SIMD3(light(code: 1 - code($0.x)), $0.y, $0.z) }),
+      Case(
+        [(.toneCurveGreen, [0, 0.3, 1, 0.7])],
+        inWorking { SIMD3($0.x, light(code: 0.3 + 0.4 * code($0.y)), $0.z) }),
+      Case(
+        [(.toneCurveBlue, [0, 0, 0.25, 0.1, 0.75, 0.9, 1, 1])],
+        inWorking { SIMD3($0.x, $0.y, light(code: bent(code($0.z)))) }),
+      // Gamma precedes the curve of all channels, which precedes the curve of each.
+      Case(
+        [
+          (.gamma, [1.3]), (.toneCurve, [0, 0.2, 1, 0.9]), (.toneCurveRed, [0, 0.1, 1, 0.8]),
+          (.toneCurveBlue, [0, 0, 0.25, 0.1, 0.75, 0.9, 1, 1]),
+        ],
+        inWorking { p in
+          func shared(_ value: Double) -> Double { 0.2 + 0.7 * code(pow(value, 1 / 1.3)) }
+          return SIMD3(
+            light(code: 0.1 + 0.7 * shared(p.x)), light(code: shared(p.y)),
+            light(code: bent(shared(p.z))))
         }),
     ]
+
+  /// The curve through 0,0 0.25,0.1 0.75,0.9 1,1, as Bézier curves between the points.
+  ///
+  /// The slopes at 0.25 and 0.75 are the harmonic mean of 0.4 and 1.6: 0.64. At the ends, they are
+  /// 0.4.
+  static func bent(_ x: Double) -> Double {
+    func piece(
+      _ left: Double, _ right: Double, _ y: (Double, Double), _ slope: (Double, Double)
+    ) -> Double {
+      let third = (right - left) / 3
+      var points = [y.0, y.0 + third * slope.0, y.1 - third * slope.1, y.1]
+      let t = (x - left) / (right - left)
+      // De Casteljau.
+      while points.count > 1 {
+        points = zip(points, points.dropFirst()).map { $0 + t * ($1 - $0) }
+      }
+      return points[0]
+    }
+    return x < 0.25
+      ? piece(0, 0.25, (0, 0.1), (0.4, 0.64))
+      : x < 0.75
+        ? piece(0.25, 0.75, (0.1, 0.9), (0.64, 0.64)) : piece(0.75, 1, (0.9, 1), (0.64, 0.4))
+  }
 
   /// Working light to add at luminance ¼, with Oklab chroma 0.15, for brightness √Y weighted by √Y
   /// − Y.

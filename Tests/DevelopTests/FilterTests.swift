@@ -15,7 +15,9 @@ import Testing
     (.vignette, [-2]), (.highlights, [-1]), (.shadows, [1]), (.clarity, [1]), (.contrast, [1.5]),
     (.whites, [-0.9]), (.blacks, [1]), (.saturation, [0.4]), (.vibrance, [0.8]), (.hue, [60]),
     (.gamma, [1.6]),
-    (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.shadowToning, [0.8]), (.highlightToning, [0.7]),
+    (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.toneCurveRed, [0, 0.05, 1, 1]),
+    (.toneCurveGreen, [0, 0, 0.5, 0.45, 1, 1]), (.toneCurveBlue, [0, 0, 1, 0.9]),
+    (.shadowToning, [0.8]), (.highlightToning, [0.7]),
     (.grain, [0.8]), (.fade, [0.4]), (.rotation, [10]), (.denoise, [0.6]), (.blur, [0.02]),
     (.sharpen, [1]),
     (.bands, [Double](repeating: 0.4, count: 24)),
@@ -179,12 +181,26 @@ import Testing
     #expect(abs(PointCurve([0, 0, 1, 1])(0.37) - 0.37) < 1e-12)
   }
 
+  @Test func curvesAreOneStepForAllChannels() {
+    let context = FilterContext(size: Self.size, isGrey: false)
+    var settings = FilterSettings()
+    #expect(settings.steps(.display, context).isEmpty)
+    for parameter in [Parameter.toneCurveRed, .toneCurveGreen, .toneCurveBlue, .toneCurve, .gamma] {
+      settings[parameter] = parameter == .gamma ? [1.2] : [0, 0, 1, 0.9]
+      #expect(settings.steps(.display, context).count == 1)
+    }
+  }
+
   @Test func aColourFilterGivesColourToGreyPhotos() throws {
     let grey = ResamplingTests.linearSource(Size(width: 20, height: 10), channels: 1) { x, _ in
       Double(x) / 20
     }
     let plain = try develop(grey, recipe { $0.filters[.contrast] = [1.4] })
     #expect(plain.format.channels == 1)
+    let curved = try develop(grey, recipe { $0.filters[.toneCurve] = [0, 0, 1, 0.9] })
+    #expect(curved.format.channels == 1)
+    let cool = try develop(grey, recipe { $0.filters[.toneCurveRed] = [0, 0, 1, 0.5] })
+    #expect(cool.format.channels == 3 && cool.pixel(9, 4)[0] < cool.pixel(9, 4)[2])
     let toned = try develop(grey, recipe { $0.filters[.shadowToning] = [1] })
     #expect(toned.format.channels == 3)
     #expect(toned.pixel(3, 4)[2] > toned.pixel(3, 4)[0])
@@ -220,7 +236,7 @@ import Testing
     for (parameter, values) in [
       (Parameter.contrast, [9.0]), (.saturation, [-1]), (.crop, [0.5, 0, 0.6, 1]),
       (.crop, [0, 0, 0, 1]), (.fadeColor, [0, 0]), (.toneCurve, [0, 0, 0, 1]), (.gamma, [.nan]),
-      (.toneCurve, [0.5, 0.5]),
+      (.toneCurve, [0.5, 0.5]), (.toneCurveBlue, [0, 0, 1, 1.1]),
     ] {
       #expect(throws: DevelopError.self) {
         try Developer(source(scene), recipe: recipe { $0.filters[parameter] = values })

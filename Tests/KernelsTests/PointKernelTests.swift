@@ -28,6 +28,7 @@ import Testing
   static let display: [any PointKernel] = [
     CurveKernel { $0 }, CurveKernel { $0 * $0 * (3 - 2 * $0) },
     CurveKernel { $0.squareRoot() },
+    CurveKernel(channels: [{ 1 - $0 }, { $0 * $0 }, { $0.squareRoot() }]),
     ToningKernel(
       weights: luminance, shadows: SIMD3(-0.1, 0, 0.4), highlights: SIMD3(0.3, -0.02, -0.4),
       start: 0.2, end: 0.9),

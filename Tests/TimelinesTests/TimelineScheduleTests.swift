@@ -298,6 +298,18 @@ import Tweening
     }
   }
 
+  @Test func curvesOfOneChannelMove() throws {
+    let schedule = try TimelineSchedule(
+      timeline(
+        "tone-curve-blue: [{from: [[0, 0], [1, 1]], to: [[0, 0.2], [1, 0.6]], curve: linear}]",
+        "photo: a.nef, frames: 3"))
+    for (frame, points) in [[0.0, 0, 1, 1], [0, 0.1, 1, 0.8], [0, 0.2, 1, 0.6]].enumerated() {
+      let filters = schedule.frame(frame).layers[0].filters
+      #expect(zip(filters.numbers(.toneCurveBlue), points).allSatisfy { abs($0 - $1) < 1e-12 })
+      #expect(filters.numbers(.toneCurveBlue).count == 4 && filters.isStandard(.toneCurve))
+    }
+  }
+
   @Test func constantsAndTracks() throws {
     let schedule = try TimelineSchedule(
       timeline(

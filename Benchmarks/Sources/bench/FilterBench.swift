@@ -9,7 +9,8 @@ enum FilterBench {
     (.highlights, [-0.5]), (.shadows, [0.5]), (.clarity, [0.3]), (.contrast, [1.2]),
     (.whites, [0.2]), (.blacks, [0.3]), (.saturation, [1.2]), (.vibrance, [0.3]), (.hue, [5]),
     (.gamma, [1.1]),
-    (.toneCurve, [0, 0, 0.3, 0.25, 1, 1]), (.shadowToning, [0.3]), (.highlightToning, [0.3]),
+    (.toneCurve, [0, 0, 0.3, 0.25, 1, 1]), (.toneCurveRed, [0, 0, 0.3, 0.25, 1, 1]),
+    (.shadowToning, [0.3]), (.highlightToning, [0.3]),
     (.grain, [0.3]), (.fade, [0.1]),
   ]
   private static let spatial: [(Parameter, [Double])] = [

@@ -74,6 +74,9 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.bands, Use.self) var bands: FilterValue?
   @Option(.gamma, Use.self) var gamma: FilterValue?
   @Option(.toneCurve, Use.self) var toneCurve: FilterValue?
+  @Option(.toneCurveRed, Use.self) var toneCurveRed: FilterValue?
+  @Option(.toneCurveGreen, Use.self) var toneCurveGreen: FilterValue?
+  @Option(.toneCurveBlue, Use.self) var toneCurveBlue: FilterValue?
   @Option(.shadowToning, Use.self) var shadowToning: FilterValue?
   @Option(.shadowHue, Use.self) var shadowHue: FilterValue?
   @Option(.highlightToning, Use.self) var highlightToning: FilterValue?
@@ -105,8 +108,8 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
       temperature, tint, exposure, crop, zoom, rotation, channelMixer,
       blackAndWhite == nil ? monochrome : FilterValue(parameter: .monochrome, numbers: [1]),
       monochromeMix, vignette, vignetteSize, highlights, shadows, clarity, contrast, whites,
-      blacks, saturation, vibrance, hue, bands, gamma, toneCurve, shadowToning, shadowHue,
-      highlightToning,
+      blacks, saturation, vibrance, hue, bands, gamma, toneCurve, toneCurveRed, toneCurveGreen,
+      toneCurveBlue, shadowToning, shadowHue, highlightToning,
       highlightHue, toningBalance, grading, gradingBlending, gradingBalance, lutStrength, denoise,
       blur, sharpen, sharpenRadius, sharpenThreshold,
       grain, grainSize, grainSeed, fade, fadeColor, opacity,

@@ -55,6 +55,9 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(.bands) var bands: String?
   @Option(.gamma) var gamma: String?
   @Option(.toneCurve) var toneCurve: String?
+  @Option(.toneCurveRed) var toneCurveRed: String?
+  @Option(.toneCurveGreen) var toneCurveGreen: String?
+  @Option(.toneCurveBlue) var toneCurveBlue: String?
   @Option(.shadowToning) var shadowToning: String?
   @Option(.shadowHue) var shadowHue: String?
   @Option(.highlightToning) var highlightToning: String?
@@ -85,7 +88,8 @@ struct DevelopmentOptions: ParsableArguments {
       ("highlights", highlights), ("shadows", shadows), ("clarity", clarity),
       ("contrast", contrast), ("whites", whites), ("blacks", blacks), ("saturation", saturation),
       ("vibrance", vibrance), ("hue", hue), ("bands", bands), ("gamma", gamma),
-      ("tone-curve", toneCurve),
+      ("tone-curve", toneCurve), ("tone-curve-red", toneCurveRed),
+      ("tone-curve-green", toneCurveGreen), ("tone-curve-blue", toneCurveBlue),
       ("shadow-toning", shadowToning), ("shadow-hue", shadowHue),
       ("highlight-toning", highlightToning), ("highlight-hue", highlightHue),
       ("toning-balance", toningBalance), ("grading", grading),

@@ -10,7 +10,7 @@ extension Parameter {
 
 extension Filter {
   /// A matrix on linear Rec. 2020.
-  static let channelMixer = Filter(.scene, [.channelMixer], isColoring: true) { settings, _ in
+  static let channelMixer = Filter(.scene, coloring: [.channelMixer]) { settings, _ in
     let m = settings.numbers(.channelMixer)
     return .matrix(
       Matrix3x3(SIMD3(m[0], m[1], m[2]), SIMD3(m[3], m[4], m[5]), SIMD3(m[6], m[7], m[8])))

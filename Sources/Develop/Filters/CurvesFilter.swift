@@ -12,6 +12,21 @@ extension Parameter {
   public static let toneCurve = Parameter(
     "tone-curve", .points, 0...1, standard: [],
     "Tone curve through points. 0 is black and 1 is white, as sRGB code values")
+  /// Points of a curve on the red code values, in the form of `toneCurve`, which precedes it.
+  public static let toneCurveRed = channelCurve("red")
+  /// Points of a curve on the green code values, in the form of `toneCurve`, which precedes it.
+  public static let toneCurveGreen = channelCurve("green")
+  /// Points of a curve on the blue code values, in the form of `toneCurve`, which precedes it.
+  public static let toneCurveBlue = channelCurve("blue")
+
+  /// The curves of red, green and blue.
+  static let channelCurves = [toneCurveRed, toneCurveGreen, toneCurveBlue]
+
+  private static func channelCurve(_ color: String) -> Parameter {
+    Parameter(
+      "tone-curve-\(color)", .points, 0...1, standard: [],
+      "Tone curve of \(color), after tone-curve. 0 is black and 1 is white, as sRGB code values")
+  }
 }
 
 extension Parameter {
@@ -25,16 +40,32 @@ extension Parameter {
 }
 
 extension Filter {
-  /// Raises each component to 1/gamma, then applies the curve through the points to its sRGB code
-  /// value.
-  static let curves = Filter(.display, [.gamma, .toneCurve]) { settings, _ in
+  /// Raises each component to 1/gamma, then applies the curve through the points, and the curve of
+  /// the component, to its sRGB code value.
+  ///
+  /// All are one table per component. Components without a separate curve share one.
+  static let curves = Filter(
+    .display, [.gamma, .toneCurve] + Parameter.channelCurves, coloring: Parameter.channelCurves
+  ) { settings, _ in
     let exponent = 1 / settings.number(.gamma)
-    let points = settings.numbers(.toneCurve)
-    guard !points.isEmpty else { return .kernel(CurveKernel { pow($0, exponent) }) }
-    let curve = PointCurve(points)
-    let transfer = TransferFunction.srgb
+    let shared = settings.numbers(.toneCurve)
+    let channels = Parameter.channelCurves.map { settings.numbers($0) }
+    let curves = channels.map { own in
+      lightCurve(exponent: exponent, [shared, own].filter { !$0.isEmpty }.map { PointCurve($0) })
+    }
     return .kernel(
-      CurveKernel { transfer.decode(curve(transfer.encode(pow($0, exponent)))) })
+      channels.allSatisfy(\.isEmpty) ? CurveKernel(curves[0]) : CurveKernel(channels: curves))
+  }
+
+  /// Returns a power of light, followed by curves of its sRGB code value.
+  private static func lightCurve(
+    exponent: Double, _ curves: [PointCurve]
+  ) -> @Sendable (Double) -> Double {
+    guard !curves.isEmpty else { return { pow($0, exponent) } }
+    let transfer = TransferFunction.srgb
+    return { light in
+      transfer.decode(curves.reduce(transfer.encode(pow(light, exponent))) { $1($0) })
+    }
   }
 }
 

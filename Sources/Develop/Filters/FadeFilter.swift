@@ -12,7 +12,7 @@ extension Parameter {
 
 extension Filter {
   /// p + fade · (color − p), in display-linear light: see `MixKernel`.
-  static let fade = Filter(.output, [.fade, .fadeColor], isColoring: true) { settings, _ in
+  static let fade = Filter(.output, coloring: [.fade, .fadeColor]) { settings, _ in
     let amount = settings.number(.fade)
     guard amount != 0 else { return nil }
     let code = settings.numbers(.fadeColor)

@@ -23,20 +23,28 @@ public struct Filter: Sendable {
   public let stage: Stage
   /// The filter's parameters.
   public let parameters: [Parameter]
-  /// Whether the filter can give colour to a grey picture.
-  let isColoring: Bool
+  /// The parameters of this filter that can give colour to a grey picture.
+  let coloring: [Parameter]
   /// Makes the filter's step, or returns `nil` if the filter has no effect.
   let step: @Sendable (FilterSettings, FilterContext) -> FilterStep?
 
   /// Creates a filter with a separate step.
   init(
-    _ stage: Stage, _ parameters: [Parameter], isColoring: Bool = false,
+    _ stage: Stage, _ parameters: [Parameter], coloring: [Parameter] = [],
     _ step: @escaping @Sendable (FilterSettings, FilterContext) -> FilterStep?
   ) {
     self.stage = stage
     self.parameters = parameters
-    self.isColoring = isColoring
+    self.coloring = coloring
     self.step = step
+  }
+
+  /// Creates a filter with a separate step that can give colour to a grey picture.
+  init(
+    _ stage: Stage, coloring parameters: [Parameter],
+    _ step: @escaping @Sendable (FilterSettings, FilterContext) -> FilterStep?
+  ) {
+    self.init(stage, parameters, coloring: parameters, step)
   }
 
   /// The parameters of a step that every development has.

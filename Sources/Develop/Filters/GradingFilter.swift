@@ -25,7 +25,7 @@ extension Parameter {
 extension Filter {
   /// Colours of shadows, middle tones and highlights: see `GradingKernel`.
   static let grading = Filter(
-    .display, [.grading, .gradingBlending, .gradingBalance], isColoring: true
+    .display, coloring: [.grading, .gradingBlending, .gradingBalance]
   ) { settings, _ in
     guard !settings.isStandard(.grading) else { return nil }
     let values = settings.numbers(.grading)

@@ -27,8 +27,8 @@ extension Parameter {
 extension Filter {
   /// One colour for shadows and one for highlights, at constant luminance: see `ToningKernel`.
   static let splitToning = Filter(
-    .display, [.shadowToning, .shadowHue, .highlightToning, .highlightHue, .toningBalance],
-    isColoring: true
+    .display,
+    coloring: [.shadowToning, .shadowHue, .highlightToning, .highlightHue, .toningBalance]
   ) { settings, _ in
     let shadow = settings.number(.shadowToning)
     let highlight = settings.number(.highlightToning)

@@ -53,6 +53,6 @@ extension FilterSettings {
 
   /// Whether a grey picture becomes coloured.
   var isColoring: Bool {
-    ParameterTable.filters.contains { $0.isColoring && !$0.isStandard(self) }
+    ParameterTable.filters.contains { $0.coloring.contains { !isStandard($0) } }
   }
 }

@@ -8,12 +8,13 @@ import Testing
   @Test func readsTheValuesOfFlags() throws {
     let query = try DevelopQuery([
       ("exposure", "-0.7"), ("white-balance", "5200,-4"), ("look", "flat"),
-      ("tone-curve", "0,0 0.5,0.6 1,1"),
+      ("tone-curve", "0,0 0.5,0.6 1,1"), ("tone-curve-red", "0,0.1 1,0.9"),
     ])
     #expect(query.settings.recipe.exposure == -0.7)
     #expect(query.settings.recipe.whiteBalance == .temperature(5200, tint: -4))
     #expect(query.settings.recipe.look.name == "flat")
     #expect(query.settings.recipe.filters[.toneCurve] == [0, 0, 0.5, 0.6, 1, 1])
+    #expect(query.settings.recipe.filters[.toneCurveRed] == [0, 0.1, 1, 0.9])
     #expect(!query.isPlaced)
   }
 

@@ -84,11 +84,11 @@ INLINE lanes_f through(const bromide_octaves *curve, lanes_f v) {
 }
 
 void NAME(curve_row)(
-  const bromide_octaves *curve, float *red, float *green, float *blue, size_t count) {
-  const bromide_octaves c = *curve;
+  const bromide_curves *curves, float *red, float *green, float *blue, size_t count) {
+  const bromide_octaves r = curves->red, g = curves->green, b = curves->blue;
   for (size_t x = 0; x < count; x += LANES) {
     lanes_rgb p = take(red, green, blue, x);
-    put((lanes_rgb){through(&c, p.r), through(&c, p.g), through(&c, p.b)}, red, green, blue, x);
+    put((lanes_rgb){through(&r, p.r), through(&g, p.g), through(&b, p.b)}, red, green, blue, x);
   }
 }
 

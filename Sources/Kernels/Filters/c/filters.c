@@ -21,8 +21,8 @@ void bromide_grading_row(int isa, const bromide_grading *grading, PLANES) {
   DISPATCH(isa, bromide_grading_row, grading, red, green, blue, count);
 }
 
-void bromide_curve_row(int isa, const bromide_octaves *curve, PLANES) {
-  DISPATCH(isa, bromide_curve_row, curve, red, green, blue, count);
+void bromide_curve_row(int isa, const bromide_curves *curves, PLANES) {
+  DISPATCH(isa, bromide_curve_row, curves, red, green, blue, count);
 }
 
 void bromide_vignette_row(

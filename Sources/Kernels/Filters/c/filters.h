@@ -15,6 +15,11 @@ typedef struct {
   int lowest;
 } bromide_octaves;
 
+/// The curves of three planes, which can share a table.
+typedef struct {
+  bromide_octaves red, green, blue;
+} bromide_curves;
+
 /// A gain for all components, chosen by luminance, which is limited to the range of the table.
 typedef struct {
   float weights[3];
@@ -93,9 +98,9 @@ void bromide_bands_row(
 void bromide_grading_row(
   int isa, const bromide_grading *grading, float *red, float *green, float *blue, size_t count);
 
-/// Maps each value v, clipped to 0…1, through a curve over v + 2^lowest.
+/// Maps each value v, clipped to 0…1, through the curve of its plane over v + 2^lowest.
 void bromide_curve_row(
-  int isa, const bromide_octaves *curve, float *red, float *green, float *blue, size_t count);
+  int isa, const bromide_curves *curves, float *red, float *green, float *blue, size_t count);
 
 /// Pixel 0 of the row has the column `x`. `square` is the squared vertical distance from the
 /// centre.
