@@ -191,6 +191,49 @@ import Testing
     }
   }
 
+  /// A blue that bands darken is darker in the grey. A red stays.
+  @Test func monochromeFollowsBands() throws {
+    let colors: [SIMD3<Double>] = [SIMD3(0.05, 0.1, 0.4), SIMD3(0.4, 0.08, 0.05)]
+    var samples = ImageBuffer<UInt16>(size: Size(width: 2, height: 1), channels: 3)
+    for x in 0..<2 {
+      for c in 0..<3 { samples[x, 0, c] = UInt16((colors[x][c] * 60_000).rounded()) }
+    }
+    let source = DevelopSource(
+      image: .linear(LinearImage(samples: samples.plane, channels: 3, white: 60_000)),
+      profile: CameraProfile(calibrations: []),
+      defaultCrop: Region(Size(width: 2, height: 1)))
+    var bands = [Double](repeating: 0, count: 24)
+    bands[17] = -0.8
+    let kernel = ColorBandsKernel(
+      space: .working,
+      bands: (0..<8).map { .init(hue: 0, saturation: 0, luminance: bands[3 * $0 + 2]) })
+    for (values, amount) in [(bands, 1.0), (bands, 0.5), (nil, 1)] {
+      let picture = try develop(
+        source,
+        recipe {
+          $0.highlightMode = .clip
+          $0.tone = .linear
+          $0.space = .linearSRGB
+          $0.sample = .uint16
+          $0.whiteBalance = .multipliers(1, 1, 1)
+          $0.filters[.monochrome] = [amount]
+          $0.filters[.bands] = values
+        })
+      for x in 0..<2 {
+        var p = RGBSpace.srgb.matrix(to: .working) * colors[x]
+        let plain = p
+        if values != nil { p = kernel.formula(p, x: 0, y: 0) }
+        if x == 0, values != nil { #expect(p.y < 0.9 * plain.y) }
+        p += amount * ((p * SIMD3(0.2627, 0.678, 0.0593)).sum() - p)
+        p = RGBSpace.working.matrix(to: .srgb) * p
+        for c in 0..<3 {
+          let code = min(max(p[c], 0), 1) * 65_535
+          #expect(abs(Double(picture[x, 0, c]) - code) < 4 + 1e-3 * code, "\(amount) \(x) \(c)")
+        }
+      }
+    }
+  }
+
   @Test func aColourFilterGivesColourToGreyPhotos() throws {
     let grey = ResamplingTests.linearSource(Size(width: 20, height: 10), channels: 1) { x, _ in
       Double(x) / 20

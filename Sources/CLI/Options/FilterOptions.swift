@@ -186,7 +186,7 @@ extension Parameter {
 
   fileprivate var discussion: String? {
     if self == .crop { return "X,Y,WIDTH,HEIGHT, or \(CropShape.acceptedForms)." }
-    if self == .monochrome { return "Without a number, it is 1." }
+    if self == .monochrome { return "Without a number, it is 1. \(longHelp ?? "")" }
     guard self == .denoise else { return longHelp }
     return "convert also accepts the words of --noise-reduction."
   }

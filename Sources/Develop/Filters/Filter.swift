@@ -25,16 +25,20 @@ public struct Filter: Sendable {
   public let parameters: [Parameter]
   /// The parameters of this filter that can give colour to a grey picture.
   let coloring: [Parameter]
+  /// The parameters of other filters that the step also uses.
+  private let used: [Parameter]
   /// Makes the filter's step, or returns `nil` if the filter has no effect.
   let step: @Sendable (FilterSettings, FilterContext) -> FilterStep?
 
   /// Creates a filter with a separate step.
   init(
-    _ stage: Stage, _ parameters: [Parameter], coloring: [Parameter] = [],
+    _ stage: Stage, _ parameters: [Parameter], using used: [Parameter] = [],
+    coloring: [Parameter] = [],
     _ step: @escaping @Sendable (FilterSettings, FilterContext) -> FilterStep?
   ) {
     self.stage = stage
     self.parameters = parameters
+    self.used = used
     self.coloring = coloring
     self.step = step
   }
@@ -52,9 +56,9 @@ public struct Filter: Sendable {
     self.init(stage, parameters) { _, _ in nil }
   }
 
-  /// Whether all parameters of the filter have their defaults.
+  /// Whether all parameters that the filter uses have their defaults.
   func isStandard(_ settings: FilterSettings) -> Bool {
-    parameters.allSatisfy { settings.isStandard($0) }
+    (parameters + used).allSatisfy { settings.isStandard($0) }
   }
 }
 

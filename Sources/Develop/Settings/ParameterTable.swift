@@ -2,7 +2,8 @@
 ///
 /// A new filter takes a file in Filters and a line here.
 public enum ParameterTable {
-  /// All filters, in the order of application.
+  /// All filters, in the order of application. A filter without parameters is the step of an
+  /// earlier one in another place.
   public static let filters: [Filter] = [
     .whiteBalance,
     .exposure,
@@ -15,6 +16,7 @@ public enum ParameterTable {
     .tonalRange,
     .chroma,
     .bands,
+    .monochromeOfBands,
     .curves,
     .splitToning,
     .grading,
