@@ -17,6 +17,8 @@ extension Sidecar {
         }
         return amount > 0 ? setting : nil
       }
+      // A weaker colour has the same hue.
+      if setting.isHue { return amount > 0 ? setting : nil }
       guard let standard = ParameterTable.named(setting.parameter)?.standard?[setting.place] else {
         return nil
       }

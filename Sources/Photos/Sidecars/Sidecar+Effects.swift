@@ -4,10 +4,8 @@ internal import BromideLibc
 /// Settings of Camera Raw that become other parameters of Bromide.
 extension Sidecar {
   mutating func readEffects(_ reader: inout SidecarReader) throws(SidecarError) {
-    if case .text(let text)? = reader.value(XMPName.cameraRaw, "ConvertToGrayscale") {
-      reader.pass("ConvertToGrayscale")
-      if text.lowercased() == "true" { set(.monochrome, 1, "ConvertToGrayscale") }
-    }
+    if let name = reader.greyProperty { set(.monochrome, 1, name) }
+    reader.pass("ConvertToGrayscale")
     try readTexture(&reader)
     try readDehaze(&reader)
     try readCurves(&reader)
@@ -47,33 +45,33 @@ extension Sidecar {
     set(.vignetteSize, 0.006 * middle, "PostCropVignetteMidpoint")
   }
 
-  /// Reads the parametric curve and the curve through points, which follows it.
+  /// Reads the parametric curve, the curve through points, which follows it, and the curves of red,
+  /// green and blue.
   private mutating func readCurves(_ reader: inout SidecarReader) throws(SidecarError) {
     let parametric = try Self.parametric(&reader)
-    let points = try Self.points(&reader)
+    let points = try Self.points("ToneCurvePV2012", &reader)
     let names =
       (parametric == nil ? [] : ["Parametric"]) + (points == nil ? [] : ["ToneCurvePV2012"])
-    let values: [Double]
-    switch (parametric, points) {
-    case (nil, nil): return
-    case (nil, let points?): values = points
-    case (let parametric?, let points):
+    var values = points ?? []
+    if let parametric {
       let curve = points.map { Parameter.curve($0) }
       values = stride(from: 0, to: parametric.count, by: 2).flatMap { index in
         [parametric[index], curve?(parametric[index + 1]) ?? parametric[index + 1]]
       }
     }
-    for name in names {
-      settings.append(
-        Setting(
-          name: "crs:" + name, parameter: Parameter.toneCurve.name, place: 0, value: 0,
-          values: values, isApproximate: parametric != nil))
+    for name in names { set(.toneCurve, values, name, isApproximate: parametric != nil) }
+    for (color, parameter) in [
+      ("Red", Parameter.toneCurveRed), ("Green", .toneCurveGreen), ("Blue", .toneCurveBlue),
+    ] {
+      let name = "ToneCurvePV2012" + color
+      if let points = try Self.points(name, &reader) { set(parameter, points, name) }
     }
   }
 
-  /// Returns the points of `ToneCurvePV2012`, or `nil` for a straight line.
-  private static func points(_ reader: inout SidecarReader) throws(SidecarError) -> [Double]? {
-    let name = "ToneCurvePV2012"
+  /// Returns the points of a curve, or `nil` for a straight line.
+  private static func points(
+    _ name: String, _ reader: inout SidecarReader
+  ) throws(SidecarError) -> [Double]? {
     guard let value = reader.value(XMPName.cameraRaw, name) else { return nil }
     reader.pass(name)
     guard case .list(let items) = value else {
@@ -137,6 +135,15 @@ extension Sidecar {
       Setting(
         name: "crs:" + name, parameter: parameter.name, place: 0,
         value: parameter.clamped([rounded])[0], isApproximate: isApproximate))
+  }
+
+  private mutating func set(
+    _ curve: Parameter, _ points: [Double], _ name: String, isApproximate: Bool = false
+  ) {
+    settings.append(
+      Setting(
+        name: "crs:" + name, parameter: curve.name, place: 0, value: 0, values: points,
+        isApproximate: isApproximate))
   }
 }
 

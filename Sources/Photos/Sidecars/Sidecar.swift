@@ -62,7 +62,7 @@ public struct Sidecar: Sendable, Hashable {
     if reader.hasActiveSettings {
       isOld = reader.isOld
       if !isOld {
-        for mapping in SidecarMapping.table { try add(mapping, &reader) }
+        try readSliders(&reader)
         try readEffects(&reader)
         try readCorrections(&reader)
       }
@@ -78,14 +78,30 @@ public struct Sidecar: Sendable, Hashable {
     metadata = try PhotoDescription(packet)
   }
 
+  /// Reads the sliders that are rows of the table.
+  private mutating func readSliders(_ reader: inout SidecarReader) throws(SidecarError) {
+    let isGrey = reader.greyProperty != nil
+    for mapping in isGrey ? SidecarMapping.greyTable : SidecarMapping.table {
+      try add(mapping, &reader)
+    }
+    for mapping in isGrey ? SidecarMapping.table : SidecarMapping.greyTable {
+      reader.pass(mapping.name)
+    }
+    // The hue of a zone without saturation has no effect.
+    let saturated = settings.filter { $0.parameter == Parameter.grading.name && $0.value > 0 }
+    settings = settings.filter { setting in
+      !setting.isHue || saturated.contains { $0.place == setting.place + 1 }
+    }
+  }
+
   private mutating func add(
     _ mapping: SidecarMapping, _ reader: inout SidecarReader
   ) throws(SidecarError) {
     guard let slider = try reader.number(mapping.name, mapping.range) else { return }
     settings.append(
       Setting(
-        name: "crs:" + mapping.name, parameter: mapping.parameter.name,
-        place: mapping.place, value: mapping.value(slider)))
+        name: "crs:" + mapping.name, parameter: mapping.parameter.name, place: mapping.place,
+        value: mapping.value(slider), isApproximate: mapping.isApproximate))
   }
 
   /// Reads the white balance.
@@ -129,6 +145,9 @@ public struct Sidecar: Sendable, Hashable {
 }
 
 extension Sidecar.Setting {
+  /// Whether the value is the hue of a graded zone, in degrees.
+  var isHue: Bool { parameter == Parameter.grading.name && place.isMultiple(of: 3) }
+
   /// Whether the setting changes nothing.
   public var isStandard: Bool {
     guard values == nil, let standard = ParameterTable.named(parameter)?.standard else {

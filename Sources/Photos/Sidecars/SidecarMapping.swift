@@ -29,16 +29,19 @@ public struct SidecarMapping: Sendable {
   public let range: ClosedRange<Double>
   /// The conversion.
   public let scale: Scale
+  /// Whether the parameter only replaces the setting.
+  public let isApproximate: Bool
 
   init(
     _ name: String, _ parameter: Parameter, place: Int = 0, _ range: ClosedRange<Double>,
-    _ scale: Scale
+    _ scale: Scale, isApproximate: Bool = false
   ) {
     self.name = name
     self.parameter = parameter
     self.place = place
     self.range = range
     self.scale = scale
+    self.isApproximate = isApproximate
   }
 
   /// Returns the parameter's value for a slider value, clamped to the parameter's range.
@@ -70,33 +73,49 @@ public struct SidecarMapping: Sendable {
     return hue > 360 ? hue - 360 : hue
   }
 
-  /// All mappings. Ranges are from Camera Raw.
-  public static let table: [SidecarMapping] =
+  /// All mappings of a picture in colour. Ranges are from Camera Raw.
+  public static let table = tones + colors + grading
+  /// All mappings of a picture in grey.
+  public static let greyTable = tones + greyMixer + grading
+
+  private static let tones: [SidecarMapping] = [
+    // Both use stops of scene light.
+    SidecarMapping("Exposure2012", .exposure, -5...5, .factor(1)),
+    // The contrast at middle grey: −100 divides it by √2, and 100 multiplies it by √2.
+    SidecarMapping("Contrast2012", .contrast, -100...100, .power(0.005)),
+    // At most 1.5 stops.
+    SidecarMapping("Highlights2012", .highlights, -100...100, .factor(0.015)),
+    SidecarMapping("Shadows2012", .shadows, -100...100, .factor(0.015)),
+    // One stop at the ends of the tonal range.
+    SidecarMapping("Whites2012", .whites, -100...100, .factor(0.01)),
+    SidecarMapping("Blacks2012", .blacks, -100...100, .factor(0.01)),
+    SidecarMapping("Clarity2012", .clarity, -100...100, .factor(0.01)),
+  ]
+
+  /// Settings of colours, which Camera Raw ignores in a grey picture.
+  private static let colors: [SidecarMapping] =
     [
-      // Both use stops of scene light.
-      SidecarMapping("Exposure2012", .exposure, -5...5, .factor(1)),
-      // The contrast at middle grey: −100 divides it by √2, and 100 multiplies it by √2.
-      SidecarMapping("Contrast2012", .contrast, -100...100, .power(0.005)),
-      // At most 1.5 stops.
-      SidecarMapping("Highlights2012", .highlights, -100...100, .factor(0.015)),
-      SidecarMapping("Shadows2012", .shadows, -100...100, .factor(0.015)),
-      // One stop at the ends of the tonal range.
-      SidecarMapping("Whites2012", .whites, -100...100, .factor(0.01)),
-      SidecarMapping("Blacks2012", .blacks, -100...100, .factor(0.01)),
-      SidecarMapping("Clarity2012", .clarity, -100...100, .factor(0.01)),
       // In both, −100 is grey.
       SidecarMapping("Saturation", .saturation, -100...100, .onePlus(0.01)),
       SidecarMapping("Vibrance", .vibrance, -100...100, .factor(0.01)),
-    ] + bands + grading
-
-  /// The colours of Camera Raw's mixer, with three sliders each.
-  private static let bands: [SidecarMapping] = [
-    "Red", "Orange", "Yellow", "Green", "Aqua", "Blue", "Purple", "Magenta",
-  ].enumerated().flatMap { index, color in
-    ["HueAdjustment", "SaturationAdjustment", "LuminanceAdjustment"].enumerated().map {
-      SidecarMapping($1 + color, .bands, place: 3 * index + $0, -100...100, .factor(0.01))
+    ]
+    + mixerColors.enumerated().flatMap { index, color in
+      ["HueAdjustment", "SaturationAdjustment", "LuminanceAdjustment"].enumerated().map {
+        SidecarMapping($1 + color, .bands, place: 3 * index + $0, -100...100, .factor(0.01))
+      }
     }
+
+  /// The brightness of colours in a grey picture. Camera Raw ignores it in a picture in colour.
+  private static let greyMixer: [SidecarMapping] = mixerColors.enumerated().map { index, color in
+    SidecarMapping(
+      "GrayMixer" + color, .bands, place: 3 * index + 2, -100...100, .factor(0.01),
+      isApproximate: true)
   }
+
+  /// The colours of Camera Raw's mixers, in the order of `bands`.
+  private static let mixerColors = [
+    "Red", "Orange", "Yellow", "Green", "Aqua", "Blue", "Purple", "Magenta",
+  ]
 
   /// Camera Raw uses the names of its older split toning for two zones.
   private static let grading: [SidecarMapping] =

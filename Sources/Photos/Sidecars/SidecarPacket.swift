@@ -11,6 +11,8 @@ struct SidecarPacket: XMPEvents {
   private(set) var hasRDF = false
   /// The operations in darktable's history.
   private(set) var modules: Set<String> = []
+  /// The name of the profile in `crs:Look`, or `nil` without one.
+  var look: String? { lookReader.name }
 
   /// The depth of the current element, or 0 outside all elements.
   private var depth = 0
@@ -23,6 +25,7 @@ struct SidecarPacket: XMPEvents {
   private var isList = false
   private var isStructure = false
   private var builder: XMPNodeBuilder?
+  private var lookReader = LookNameReader()
   /// The number of elements in the values that are kept.
   private var kept = 0
 
@@ -80,6 +83,9 @@ struct SidecarPacket: XMPEvents {
       try countItem()
       builder?.start(name, attributes)
     }
+    if property == LookNameReader.property {
+      lookReader.start(name, attributes, level: depth - rdfDepth - 2)
+    }
   }
 
   private mutating func countItem() throws(SidecarError) {
@@ -89,6 +95,7 @@ struct SidecarPacket: XMPEvents {
 
   mutating func characters(_ characters: String, at bytes: Range<Int>) {
     builder?.characters(characters)
+    lookReader.characters(characters)
     guard property != nil, !isStructure else { return }
     switch depth - rdfDepth {
     case 2 where !isList: text += characters
@@ -99,6 +106,7 @@ struct SidecarPacket: XMPEvents {
 
   mutating func end(at byte: Int) throws(SidecarError) {
     builder?.end()
+    lookReader.end(level: depth - rdfDepth - 2)
     switch depth - rdfDepth {
     case 0: rdfDepth = 0
     case 1: isInDescription = false

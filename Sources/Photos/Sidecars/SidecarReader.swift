@@ -1,7 +1,7 @@
 /// Reads properties from a packet and records the unknown ones.
 struct SidecarReader {
-  private let packet: SidecarPacket
-  private var known: Set<XMPName> = []
+  let packet: SidecarPacket
+  private(set) var known: Set<XMPName> = []
 
   init(_ packet: SidecarPacket) { self.packet = packet }
 
@@ -12,11 +12,21 @@ struct SidecarReader {
 
   /// Whether the settings are not yet part of the pixels, and not switched off.
   var hasActiveSettings: Bool {
-    func says(_ name: String, _ word: String) -> Bool {
-      guard case .text(let text)? = value(XMPName.cameraRaw, name) else { return false }
-      return text.lowercased() == word
-    }
-    return !says("AlreadyApplied", "true") && !says("HasSettings", "false")
+    !says("AlreadyApplied", "true") && !says("HasSettings", "false")
+  }
+
+  /// The property that makes the picture grey, or `nil` for a picture in colour.
+  var greyProperty: String? {
+    if says("ConvertToGrayscale", "true") { return "ConvertToGrayscale" }
+    return isMonochromeLook ? "Look" : nil
+  }
+
+  /// Whether the profile in `crs:Look` makes the picture grey.
+  var isMonochromeLook: Bool { packet.look?.hasSuffix("Monochrome") ?? false }
+
+  private func says(_ name: String, _ word: String) -> Bool {
+    guard case .text(let text)? = value(XMPName.cameraRaw, name) else { return false }
+    return text.lowercased() == word
   }
 
   /// Whether the settings are of process version 5.7 (Lightroom 3) or older. Without a version, they
@@ -83,7 +93,7 @@ struct SidecarReader {
   }
 
   /// Reads a decimal number such as `+0.50`, or returns `nil` for other text such as `nan`.
-  private static func number(_ text: String) -> Double? {
+  static func number(_ text: String) -> Double? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     guard text.utf8.count <= 32, !digits.isEmpty,
       digits.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
@@ -93,63 +103,5 @@ struct SidecarReader {
 
   private static func plain(_ number: Double) -> String {
     number == number.rounded() ? "\(Int(number))" : "\(number)"
-  }
-
-  // MARK: What is left
-
-  /// Sorted names of unknown settings that change a picture.
-  var ignored: [String] {
-    packet.properties.filter { name, value in
-      guard !known.contains(name) else { return false }
-      switch name.namespace {
-      case XMPName.cameraRaw:
-        return !Self.bookkeeping.contains(name.name) && !Self.qualifiers.contains(name.name)
-          && !Self.isNeutral(name.name, value)
-      default: return false
-      }
-    }
-    // Limit the length, because a name can be as long as the file.
-    .map { String($0.key.text.prefix(80)) }.sorted()
-  }
-
-  /// Properties of Camera Raw that describe the settings, but are not settings.
-  private static let bookkeeping: Set<String> = [
-    "Version", "ProcessVersion", "HasSettings", "AlreadyApplied", "RawFileName", "CropWidth",
-    "CropHeight", "CropUnits", "CropUnit", "CropConstrainToWarp", "CropConstrainToUnitSquare",
-    "CameraProfileDigest", "UprightVersion", "UprightCenterMode", "UprightCenterNormX",
-    "UprightCenterNormY", "UprightFocalMode", "UprightFocalLength35mm", "UprightPreview",
-    "UprightTransformCount", "UprightFourSegmentsCount", "LensProfileSetup",
-    "LensProfileDigest", "LensProfileIsEmbedded", "LensProfileName", "LensProfileFilename",
-    "DefaultAutoGray", "DefaultAutoTone", "UUID", "Name", "ShortName", "SortName", "Group",
-    "Cluster", "Description", "PresetType", "SupportsAmount", "SupportsAmount2", "SupportsColor",
-    "SupportsMonochrome", "SupportsHighDynamicRange", "SupportsNormalDynamicRange",
-    "SupportsSceneReferred", "SupportsOutputReferred", "RequiresRGBTables", "ToneMapStrength",
-    "CameraModelRestriction", "Copyright", "ContactInfo", "CompatibleVersion",
-    "DefaultsSpecificToISO", "DefaultsSpecificToSerial",
-  ]
-
-  /// Properties that only modify another setting, which is listed itself.
-  private static let qualifiers: Set<String> = [
-    "ParametricShadowSplit", "ParametricMidtoneSplit", "ParametricHighlightSplit", "SharpenRadius",
-    "SharpenDetail", "SharpenEdgeMasking", "LuminanceNoiseReductionDetail",
-    "LuminanceNoiseReductionContrast", "ColorNoiseReductionDetail",
-    "ColorNoiseReductionSmoothness", "PostCropVignetteMidpoint", "PostCropVignetteFeather",
-    "PostCropVignetteRoundness", "PostCropVignetteStyle", "PostCropVignetteHighlightContrast",
-    "GrainSize", "GrainFrequency", "DefringePurpleHueLo", "DefringePurpleHueHi",
-    "DefringeGreenHueLo", "DefringeGreenHueHi", "VignetteMidpoint",
-    "LensProfileDistortionScale", "LensProfileVignettingScale", "ToneCurveName",
-    "ToneCurveName2012",
-  ]
-
-  /// Returns whether a setting does not change the picture: zero, off, or a straight curve.
-  private static func isNeutral(_ name: String, _ value: XMPValue) -> Bool {
-    switch value {
-    case .text(let text):
-      if let number = number(text) { return number == (name == "PerspectiveScale" ? 100 : 0) }
-      if name == "CameraProfile" { return ["Adobe Standard", "Embedded"].contains(text) }
-      return ["", "False", "false", "Linear", "None"].contains(text)
-    case .list(let items): return items.isEmpty || items == ["0, 0", "255, 255"]
-    case .structure: return false
-    }
   }
 }

@@ -5,15 +5,15 @@ import Testing
 
 /// Settings of Camera Raw that become other parameters, against the formulas of the documentation.
 @Suite struct CameraRawTests {
-  private func read(_ attributes: String, _ elements: String = "") throws -> Sidecar {
+  func read(_ attributes: String, _ elements: String = "") throws -> Sidecar {
     try Sidecar(bytes: XMP.document(attributes, elements: elements), photoExtension: "nef")
   }
 
-  private func values(_ sidecar: Sidecar) -> [String: Double] {
+  func values(_ sidecar: Sidecar) -> [String: Double] {
     Dictionary(sidecar.settings.map { ($0.parameter, $0.value) }, uniquingKeysWith: { $1 })
   }
 
-  private func close(_ one: Double?, _ other: Double) -> Bool {
+  func close(_ one: Double?, _ other: Double) -> Bool {
     one.map { abs($0 - other) < 1e-8 } ?? false
   }
 
@@ -50,12 +50,7 @@ import Testing
     #expect(throws: SidecarError.self) { try read(#"crs:GrainAmount="101""#) }
   }
 
-  @Test func greyscaleIsMonochrome() throws {
-    #expect(values(try read(#"crs:ConvertToGrayscale="True""#)) == ["monochrome": 1])
-    #expect(try read(#"crs:ConvertToGrayscale="False""#).settings.isEmpty)
-  }
-
-  private func curve(_ name: String, _ points: String...) -> String {
+  func curve(_ name: String, _ points: String...) -> String {
     "<crs:\(name)><rdf:Seq>" + points.map { "<rdf:li>\($0)</rdf:li>" }.joined()
       + "</rdf:Seq></crs:\(name)>"
   }
@@ -69,6 +64,26 @@ import Testing
       #expect(throws: SidecarError.self) { try read("", curve("ToneCurvePV2012", points)) }
     }
     #expect(throws: SidecarError.self) { try read("", curve("ToneCurvePV2012", "9, 0", "9, 9")) }
+  }
+
+  @Test(arguments: ["Red", "Green", "Blue"])
+  func curvesOfAChannelFollow(_ color: String) throws {
+    let name = "ToneCurvePV2012" + color
+    let sidecar = try read(
+      #"crs:ParametricShadows="20""#,
+      curve(name, "0, 51", "102, 102", "255, 204") + curve("ToneCurvePV2012", "0, 0", "255, 128"))
+    let setting = try #require(sidecar.settings.last)
+    #expect(setting.name == "crs:" + name && !setting.isApproximate)
+    #expect(setting.parameter == "tone-curve-" + color.lowercased())
+    #expect(setting.values == [0, 0.2, 0.4, 0.4, 1, 0.8])
+    #expect(sidecar.settings.map(\.parameter).dropLast() == ["tone-curve", "tone-curve"])
+    #expect(sidecar.ignored.isEmpty)
+    #expect(try read("", curve(name, "0, 0", "255, 255")).settings.isEmpty)
+    for points in ["0, 256", "-1, 0", "x, y", "9"] {
+      #expect(throws: SidecarError.self) { try read("", curve(name, "0, 0", points)) }
+    }
+    #expect(throws: SidecarError.self) { try read("", curve(name, "9, 0", "9, 9")) }
+    #expect(throws: SidecarError.self) { try read(#"crs:\#(name)="0, 0""#) }
   }
 
   @Test func parametricCurvesPrecedePoints() throws {
@@ -141,5 +156,46 @@ import Testing
     #expect(half.settings.last?.values == [0, 0.1, 1, 1])
     let none = sidecar.mixed(0)
     #expect(none.settings.allSatisfy(\.isStandard) && none.corrections.isEmpty)
+  }
+
+  @Test func amountsKeepHues() throws {
+    let sidecar = try read(
+      #"crs:SplitToningShadowHue="240" crs:SplitToningShadowSaturation="50" crs:HueAdjustmentRed="-50""#,
+      curve("ToneCurvePV2012Blue", "0, 51", "255, 255"))
+    let half = sidecar.mixed(0.5)
+    #expect(
+      half.settings.filter { $0.parameter == "grading" }.map(\.value) == [264.1, 0.25])
+    #expect(half.settings.filter { $0.parameter == "bands" }.map(\.value) == [-0.25])
+    #expect(half.settings.last?.values == [0, 0.1, 1, 1])
+    #expect(sidecar.mixed(0).settings.allSatisfy { $0.isStandard })
+  }
+
+  /// Values outside the sliders of Camera Raw. The second is the setting that uses the first.
+  @Test(arguments: [
+    ("Texture", -100.0...100, ""), ("Dehaze", -100...100, ""),
+    ("PostCropVignetteAmount", -100...100, ""),
+    ("PostCropVignetteMidpoint", 0...100, #"crs:PostCropVignetteAmount="1""#),
+    ("GrainAmount", 0...100, ""), ("GrainSize", 0...100, #"crs:GrainAmount="1""#),
+    ("ParametricShadows", -100...100, ""), ("ParametricDarks", -100...100, ""),
+    ("ParametricLights", -100...100, ""), ("ParametricHighlights", -100...100, ""),
+    ("ParametricShadowSplit", 0...100, #"crs:ParametricDarks="1""#), ("Sharpness", 0...150, ""),
+    ("LuminanceSmoothing", 0...100, ""), ("ColorNoiseReduction", 0...100, ""),
+    ("LensProfileEnable", 0...1, ""), ("AutoLateralCA", 0...1, ""),
+  ])
+  func valuesOutsideASliderAreErrors(
+    _ name: String, _ range: ClosedRange<Double>, _ user: String
+  ) throws {
+    for value in [range.lowerBound, 0, range.upperBound] where range.contains(value) {
+      let sidecar = try read(#"crs:\#(name)="\#(value)" "# + user)
+      for setting in sidecar.settings {
+        let parameter = try #require(ParameterTable.named(setting.parameter))
+        #expect(parameter.accepts(setting.applied(to: nil)), "\(name) \(value)")
+      }
+    }
+    let zero = try read(#"crs:\#(name)="0" "#)
+    #expect(zero.settings.isEmpty && zero.ignored.isEmpty)
+    for value in [range.lowerBound - 1, range.upperBound + 1] {
+      #expect(throws: SidecarError.self) { try read(#"crs:\#(name)="\#(value)" "# + user) }
+    }
   }
 }

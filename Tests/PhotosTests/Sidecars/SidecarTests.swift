@@ -1,5 +1,7 @@
 import BromideDevelop
 import BromideValues
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import BromidePhotos
@@ -52,12 +54,25 @@ import Testing
 
   @Test(arguments: SidecarMapping.table + SidecarMapping.balance)
   func everyRowOfTheTable(_ mapping: SidecarMapping) throws {
+    // A hue requires saturation.
+    let other =
+      mapping.scale == .hue
+      ? mapping.name.replacing("Hue", with: mapping.name.hasPrefix("Split") ? "Saturation" : "Sat")
+      : "Other"
+    func read(_ slider: Double) throws -> Sidecar {
+      try self.read(
+        #"crs:WhiteBalance="Custom" crs:\#(mapping.name)="\#(slider)" crs:\#(other)="50""#)
+    }
     for slider in [mapping.range.lowerBound, mapping.range.upperBound] {
-      let sidecar = try read(#"crs:WhiteBalance="Custom" crs:\#(mapping.name)="\#(slider)""#)
-      let value = try #require(values(sidecar)[mapping.parameter.name])
+      let setting = try #require(
+        try read(slider).settings.first { $0.name == "crs:" + mapping.name })
       var values = mapping.parameter.standard ?? [0]
-      values[mapping.place] = value
-      #expect(mapping.parameter.accepts(values), "\(mapping.name) \(value)")
+      values[mapping.place] = setting.value
+      #expect(setting.place == mapping.place && setting.parameter == mapping.parameter.name)
+      #expect(mapping.parameter.accepts(values), "\(mapping.name) \(setting.value)")
+    }
+    for beyond in [mapping.range.lowerBound - 1, mapping.range.upperBound + 1] {
+      #expect(throws: SidecarError.self) { try read(beyond) }
     }
     // Zero changes nothing, and more is more.
     let isAmount = mapping.scale != .hue && mapping.parameter != .gradingBlending
@@ -67,10 +82,6 @@ import Testing
     guard mapping.scale != .hue else { return }
     let ends = [mapping.value(mapping.range.lowerBound), mapping.value(mapping.range.upperBound)]
     #expect(ends[0] < ends[1])
-    let beyond = mapping.range.upperBound + 1
-    #expect(throws: SidecarError.self) {
-      try read(#"crs:WhiteBalance="Custom" crs:\#(mapping.name)="\#(beyond)""#)
-    }
   }
 
   @Test func scalesMatchTheDocumentation() throws {
@@ -95,7 +106,7 @@ import Testing
       crs:SplitToningShadowHue="240" crs:SplitToningShadowSaturation="50"
       crs:SplitToningHighlightHue="45" crs:SplitToningHighlightSaturation="25"
       crs:SplitToningBalance="40" crs:ColorGradeMidtoneLum="10" crs:ColorGradeGlobalHue="330"
-      crs:ColorGradeBlending="70"
+      crs:ColorGradeGlobalSat="20" crs:ColorGradeBlending="70" crs:ColorGradeMidtoneHue="60"
       """#)
     var found: [String: [Double]] = [:]
     for setting in sidecar.settings {
@@ -105,7 +116,7 @@ import Testing
     bands.replaceSubrange(15..<18, with: [-0.1, 0.2, -0.3])
     #expect(found["bands"] == bands)
     #expect(
-      found["grading"] == [264.1, 0.5, 0, 0, 0, 0.1, 81.4, 0.25, 0, 358.8, 0, 0])
+      found["grading"] == [264.1, 0.5, 0, 0, 0, 0.1, 81.4, 0.25, 0, 358.8, 0.2, 0])
     #expect(found["grading-blending"] == [0.7] && found["grading-balance"] == [0.4])
     #expect(sidecar.ignored.isEmpty)
   }
@@ -153,9 +164,73 @@ import Testing
         <crs:ToneCurvePV2012><rdf:Seq><rdf:li>0, 0</rdf:li><rdf:li>255, 255</rdf:li></rdf:Seq>
         </crs:ToneCurvePV2012><crs:ToneCurvePV2012Red><rdf:Seq><rdf:li>0, 0</rdf:li>
         <rdf:li>128, 140</rdf:li><rdf:li>255, 255</rdf:li></rdf:Seq></crs:ToneCurvePV2012Red>
+        <crs:RetouchAreas><rdf:Seq><rdf:li><rdf:Description/></rdf:li></rdf:Seq></crs:RetouchAreas>
         <dc:subject><rdf:Bag><rdf:li>fog</rdf:li></rdf:Bag></dc:subject>
         """)
-    #expect(sidecar.ignored == ["crs:ToneCurvePV2012Red"])
+    #expect(sidecar.ignored == ["crs:RetouchAreas"])
+  }
+
+  /// A detail is reported if its setting is on and it is not Adobe's default.
+  @Test(arguments: [
+    ("SharpenRadius", "1.0", "Sharpness"), ("SharpenDetail", "25", "Sharpness"),
+    ("SharpenEdgeMasking", "0", "Sharpness"),
+    ("LuminanceNoiseReductionDetail", "50", "LuminanceSmoothing"),
+    ("LuminanceNoiseReductionContrast", "0", "LuminanceSmoothing"),
+    ("ColorNoiseReductionDetail", "50", "ColorNoiseReduction"),
+    ("ColorNoiseReductionSmoothness", "50", "ColorNoiseReduction"),
+    ("PostCropVignetteFeather", "50", "PostCropVignetteAmount"),
+    ("PostCropVignetteRoundness", "0", "PostCropVignetteAmount"),
+    ("PostCropVignetteStyle", "1", "PostCropVignetteAmount"),
+    ("GrainFrequency", "50", "GrainAmount"),
+    ("LensProfileDistortionScale", "100", "LensProfileEnable"),
+    ("LensProfileVignettingScale", "100", "LensProfileEnable"),
+  ])
+  func reportsDetailsThatHaveAnEffect(_ name: String, _ standard: String, _ owner: String) throws {
+    func ignored(_ value: String, _ setting: String) throws -> [String] {
+      try read(#"crs:\#(name)="\#(value)" \#(setting)"#).ignored
+    }
+    #expect(try ignored(standard, #"crs:\#(owner)="1""#).isEmpty)
+    #expect(try ignored("7", #"crs:\#(owner)="1""#) == ["crs:" + name])
+    #expect(try ignored("7", #"crs:\#(owner)="0""#).isEmpty)
+    // In a preset, Adobe's default of the setting applies.
+    let isOn = ["Sharpness", "ColorNoiseReduction"].contains(owner)
+    #expect(try ignored("7", "").isEmpty == !isOn)
+  }
+
+  @Test func bookkeepingIsSilent() throws {
+    let sidecar = try read(
+      #"""
+      crs:AutoWhiteVersion="134348800" crs:UprightVersion="151388160" crs:UprightTransform_0="1,0"
+      crs:UprightDependentDigest="A0" crs:CameraProfileDigest="B1" crs:CurveRefineSaturation="100"
+      crs:ToneCurveName="Medium Contrast" crs:LensProfileMatchKeyLensName="50mm" crs:HDREditMode="0"
+      crs:AutoToneDigestNoSat="C2" crs:OverrideLookVignette="False"
+      """#,
+      elements: """
+        <crs:ToneCurve><rdf:Seq><rdf:li>0, 0</rdf:li><rdf:li>32, 22</rdf:li></rdf:Seq></crs:ToneCurve>
+        <crs:ToneCurvePV2012><rdf:Seq><rdf:li>0, 0</rdf:li><rdf:li>255, 255</rdf:li></rdf:Seq>
+        </crs:ToneCurvePV2012>
+        """)
+    #expect(sidecar.settings.isEmpty && sidecar.ignored.isEmpty, "\(sidecar.ignored)")
+    let former = try read(
+      #"crs:HDREditMode="1" crs:PerspectiveUpright="1" crs:CurveRefineSaturation="50""#,
+      elements:
+        "<crs:ToneCurve><rdf:Seq><rdf:li>0, 0</rdf:li><rdf:li>32, 22</rdf:li></rdf:Seq></crs:ToneCurve>"
+    )
+    #expect(
+      former.ignored == [
+        "crs:CurveRefineSaturation", "crs:HDREditMode", "crs:PerspectiveUpright", "crs:ToneCurve",
+      ])
+  }
+
+  /// Camera Raw 11 wrote the settings in this DNG. All are Adobe's defaults.
+  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
+  func defaultsOfCameraRawAreSilent() throws {
+    let path = FilePath(Corpus.path("raw/photoprism_canon_eos_6d.dng"))
+    let sidecar = try #require(SidecarFile.embedded(in: path)).contents.get()
+    #expect(sidecar.hasSettings && !sidecar.isOld)
+    #expect(sidecar.settings.allSatisfy { $0.isStandard }, "\(sidecar.settings)")
+    #expect(sidecar.ignored.isEmpty, "\(sidecar.ignored)")
+    #expect(sidecar.corrections.map(\.value) == [.lens(.embedded)])
   }
 
   @Test func sidecarForADifferentRawIsIgnored() throws {
