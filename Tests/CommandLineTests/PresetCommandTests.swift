@@ -10,10 +10,10 @@ import Testing
     try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
   }
 
-  private func preset(_ attributes: String) throws {
+  private func preset(_ attributes: String, _ elements: String = "") throws {
     try tree.write(
       MetadataCommandTests.document(
-        #"crs:PresetType="Normal" crs:UUID="1" crs:ProcessVersion="15.4" "# + attributes),
+        #"crs:PresetType="Normal" crs:UUID="1" crs:ProcessVersion="15.4" "# + attributes, elements),
       to: "look.xmp")
   }
 
@@ -52,6 +52,43 @@ import Testing
     #expect(alone.status == 64 && alone.errors.contains("requires a preset"), "\(alone.errors)")
   }
 
+  @Test func curvesAndGreyEqualTheFlags() throws {
+    func curve(_ name: String, _ points: String) -> String {
+      let items = points.split(separator: ";").map { "<rdf:li>\($0)</rdf:li>" }.joined()
+      return "<crs:\(name)><rdf:Seq>\(items)</rdf:Seq></crs:\(name)>"
+    }
+    let curves =
+      curve("ToneCurvePV2012", "0, 51;255, 255") + curve("ToneCurvePV2012Red", "0, 0;255, 204")
+      + curve("ToneCurvePV2012Green", "0, 0;255, 255")
+    let look = #"<crs:Look><rdf:Description crs:Name="Adobe Monochrome"/></crs:Look>"#
+    try preset(
+      #"crs:GrayMixerRed="20" crs:GrayMixerBlue="-40" crs:Saturation="-100""#, curves + look)
+    let full = [
+      "--monochrome", "1", "--bands", "red: lum 0.2; blue: lum -0.4", "--tone-curve", "0,0.2 1,1",
+      "--tone-curve-red", "0,0 1,0.8",
+    ]
+    let half = [
+      "--monochrome", "0.5", "--bands", "red: lum 0.1; blue: lum -0.2", "--tone-curve",
+      "0,0.1 1,1", "--tone-curve-red", "0,0 1,0.9",
+    ]
+    let plain = try pixels()
+    for (amount, flags) in [("100%", full), ("50%", half)] {
+      let run = try CommandRun(
+        ["convert", "a.dng", "-o", "flags.png", "-y", "--size", "64"] + flags, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      let made = try pixels(
+        "--recipe", "look.xmp", "--recipe-amount", amount, "--save-recipe", "saved.yaml")
+      #expect(try made == tree.pixels("flags.png") && made != plain, "\(amount)")
+      #expect(try pixels("--recipe", "saved.yaml") == made)
+    }
+    #expect(try pixels("--recipe", "look.xmp", "--recipe-amount", "0") == plain)
+    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--recipe", "look.xmp")
+    #expect(
+      run.errors.contains("look.xmp: approximated crs:GrayMixerBlue, crs:GrayMixerRed\n"),
+      "\(run.errors)")
+    #expect(!run.errors.contains("look.xmp: without"), "\(run.errors)")
+  }
+
   @Test func savedPresetsGiveTheSamePixels() throws {
     try preset(
       #"crs:Exposure2012="0.5" crs:Dehaze="30" crs:Sharpness="80" crs:LensProfileEnable="0""#)
@@ -65,6 +102,8 @@ import Testing
     #expect(run.errors.contains("look.xmp: approximated crs:Dehaze"), "\(run.errors)")
     #expect(
       run.errors.contains("look.xmp: without crs:CameraProfile, crs:Texture"), "\(run.errors)")
+    #expect(run.errors.contains("look.xmp: for a profile, use --profile FILE.dcp"))
+    #expect(!run.errors.contains("--hdr"))
   }
 
   @Test func otherXMPFilesAreNoPresets() throws {
@@ -87,6 +126,29 @@ import Testing
     #expect(run.errors.contains("local edits and perspective of sidecars are not supported"))
     let strict = try tree.run("convert", "a.dng", "-o", "p.png", "--sidecar", "auto", "--strict")
     #expect(strict.status == 1 && strict.errors.contains("which Bromide does not support"))
+    // As a preset.
+    let preset = ["convert", "a.dng", "-o", "q.png", "--recipe", "a.xmp"]
+    let lax = try CommandRun(preset, folder: tree.root)
+    #expect(
+      lax.status == 0
+        && lax.errors.contains("without crs:MaskGroupBasedCorrections, crs:PerspectiveVertical"),
+      "\(lax.errors)")
+    let rejected = try CommandRun(preset + ["--strict"], folder: tree.root)
+    #expect(
+      rejected.status == 64
+        && rejected.errors.contains("a.xmp: crs:MaskGroupBasedCorrections is not supported"),
+      "\(rejected.errors)")
+  }
+
+  @Test func ignoredSettingsNameTheirFlags() throws {
+    try tree.write(
+      MetadataCommandTests.document(#"crs:HDREditMode="1" crs:CameraProfile="Camera Vivid""#),
+      to: "a.xmp")
+    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--sidecar", "auto")
+    #expect(
+      run.errors.contains(
+        "0 settings applied, 2 ignored (HDREditMode, camera profile); --report lists them; for a profile, use --profile FILE.dcp, --look camera or --lut; for HDR, use convert --hdr\n"
+      ), "\(run.errors)")
   }
 
   // MARK: Settings in DNGs

@@ -204,7 +204,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
 
   /// Returns the settings of the arguments about photos.
   private func choices() throws -> DevelopChoices {
-    var choices = try DevelopChoices(recipe) { _ in nil }
+    var choices = try DevelopChoices(recipe, isStrict: input.strictness.strict) { _ in nil }
     try choices.apply(picture)
     try choices.apply(color, filters)
     try choices.apply(optics, noise: optics.noise(or: filters.noise))

@@ -25,11 +25,13 @@ struct DevelopChoices {
   /// Starts with a recipe.
   ///
   /// - Parameters:
+  ///   - isStrict: Whether to reject a preset with edits that change the picture visibly, but are not
+  ///     supported.
   ///   - rejected: Returns the reason if the command does not support a key of the recipe, or `nil`
   ///     if it does.
   /// - Throws: `UsageError` with each unsupported key and its line.
   init(
-    _ options: RecipeOptions, rejected: (String) -> String?
+    _ options: RecipeOptions, isStrict: Bool, rejected: (String) -> String?
   ) throws(UsageError) {
     let document = try options.document()
     if let document {
@@ -37,8 +39,14 @@ struct DevelopChoices {
         rejected(key).map { document.problem(key, $0) }
       }
       guard problems.isEmpty else { throw UsageError(TimelineError(problems).description) }
+      if isStrict, let name = document.ignored.first(where: { SidecarReport.group(of: $0) != nil })
+      {
+        throw UsageError("\(document.path): \(name) is not supported; remove it or --strict")
+      }
       settings = document.settings
-      warnings = document.warnings
+      warnings =
+        document.warnings
+        + SidecarSummary.advice(document.ignored).map { Warning("\(document.path): \($0)") }
       if let mode = document.cameraLook {
         look = .camera(mode)
       } else if document.lines["look"] != nil {

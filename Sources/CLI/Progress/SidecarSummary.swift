@@ -56,6 +56,7 @@ struct SidecarSummary {
         parts[0] += ", \(ignored.values.reduce(0, +)) ignored (\(Self.listed(names)))"
       }
       if approximations > 0 || !names.isEmpty { parts.append("--report lists them") }
+      parts += Self.advice(ignored.keys)
     }
     if old > 0 {
       parts.append("settings of Lightroom 3 or older are not supported, in \(old)")
@@ -71,6 +72,17 @@ struct SidecarSummary {
     let groups = ["local edits", "perspective"].filter { ignored[$0] != nil }
     guard !groups.isEmpty else { return nil }
     return "\(groups.joined(separator: " and ")) of sidecars are not supported; the pictures differ"
+  }
+
+  /// Returns the flags that replace ignored settings, as phrases.
+  ///
+  /// - Parameter names: Names of the settings, or of their groups.
+  static func advice(_ names: some Sequence<String>) -> [String] {
+    let groups = Set(names.map(group))
+    return [
+      ("camera profile", "for a profile, use --profile FILE.dcp, --look camera or --lut"),
+      ("HDREditMode", "for HDR, use convert --hdr"),
+    ].filter { groups.contains($0.0) }.map(\.1)
   }
 
   private static func listed(_ names: [String]) -> String {

@@ -228,7 +228,8 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
 
   /// Returns the settings of the arguments about raws.
   private func choices() throws -> DevelopChoices {
-    var choices = try DevelopChoices(recipe, rejected: rejection)
+    var choices = try DevelopChoices(
+      recipe, isStrict: input.strictness.strict, rejected: rejection)
     try choices.apply(color, filters)
     choices.apply(raw)
     return choices

@@ -163,7 +163,8 @@ struct SheetCommand: ParsableCommand {
     _ destination: Destination, _ messages: Messages
   ) throws -> SheetRequest {
     var settings = PictureSettings()
-    var choices = try DevelopChoices(recipe, rejected: rejection)
+    var choices = try DevelopChoices(
+      recipe, isStrict: input.strictness.strict, rejected: rejection)
     messages.show(choices.warnings)
     try choices.apply(color, filters)
     choices.apply(space: output.space, depth: output.depth)

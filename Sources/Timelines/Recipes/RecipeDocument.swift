@@ -24,6 +24,8 @@ public struct RecipeDocument: Sendable {
   public private(set) var lines: [String: Int] = [:]
   /// Problems of a document that is still usable, such as a value outside its range.
   public private(set) var warnings: [Warning] = []
+  /// Names of the settings in a preset that are not supported, such as `crs:Look`.
+  public private(set) var ignored: [String] = []
 
   /// Reads a document from its file, which must be an ordinary file of up to 1 MB.
   ///
@@ -80,6 +82,7 @@ public struct RecipeDocument: Sendable {
     }
     list(report.approximated, "approximated")
     list(report.ignored, "without")
+    ignored = report.ignored
   }
 
   /// Creates the problem for a command that does not support a key of this document.
