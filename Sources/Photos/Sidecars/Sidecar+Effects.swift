@@ -77,7 +77,7 @@ extension Sidecar {
     guard case .list(let items) = value else {
       throw .value("crs:" + name, found: "", accepted: "a list of points")
     }
-    if items.isEmpty || items == ["0, 0", "255, 255"] { return nil }
+    if items.isEmpty { return nil }
     var values: [Double] = []
     for item in items {
       let numbers = item.split(separator: ",").map { part in Double(part.filter { $0 != " " }) }
@@ -89,7 +89,7 @@ extension Sidecar {
     guard Parameter.toneCurve.accepts(values) else {
       throw .value("crs:" + name, found: items.joined(separator: "; "), accepted: "rising x")
     }
-    return values
+    return values == [0, 0, 1, 1] ? nil : values
   }
 
   /// Returns 17 points of the parametric curve, or `nil` if its sliders are 0.

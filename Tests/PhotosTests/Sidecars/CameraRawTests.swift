@@ -78,7 +78,9 @@ import Testing
     #expect(setting.values == [0, 0.2, 0.4, 0.4, 1, 0.8])
     #expect(sidecar.settings.map(\.parameter).dropLast() == ["tone-curve", "tone-curve"])
     #expect(sidecar.ignored.isEmpty)
-    #expect(try read("", curve(name, "0, 0", "255, 255")).settings.isEmpty)
+    for end in ["255, 255", "255,255", "255.0, 255"] {
+      #expect(try read("", curve(name, "0, 0", end)).settings.isEmpty)
+    }
     for points in ["0, 256", "-1, 0", "x, y", "9"] {
       #expect(throws: SidecarError.self) { try read("", curve(name, "0, 0", points)) }
     }

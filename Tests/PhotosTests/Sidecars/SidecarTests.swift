@@ -170,6 +170,37 @@ import Testing
     #expect(sidecar.ignored == ["crs:RetouchAreas"])
   }
 
+  @Test(arguments: [
+    ("HDREditMode", nil), ("VignetteAmount", nil), ("DefringePurpleAmount", nil),
+    ("DefringeGreenAmount", nil), ("CameraProfile", nil), ("RGBTable", nil),
+    ("PerspectiveVertical", "perspective"), ("PerspectiveHorizontal", "perspective"),
+    ("PerspectiveRotate", "perspective"), ("PerspectiveScale", "perspective"),
+    ("PerspectiveAspect", "perspective"), ("PerspectiveX", "perspective"),
+    ("PerspectiveUpright", "perspective"), ("LensManualDistortionAmount", "perspective"),
+  ])
+  func reportsSettingsWithoutAFilter(_ name: String, _ group: String?) throws {
+    let sidecar = try read(#"crs:\#(name)="1""#)
+    #expect(sidecar.settings.isEmpty && sidecar.ignored == ["crs:" + name])
+    #expect(SidecarReport.group(of: "crs:" + name) == group)
+    let standard = [
+      "CameraProfile": "Adobe Standard", "RGBTable": "", "PerspectiveScale": "100",
+    ]
+    #expect(try read(#"crs:\#(name)="\#(standard[name] ?? "0")""#).ignored.isEmpty)
+  }
+
+  @Test(arguments: [
+    "MaskGroupBasedCorrections", "GradientBasedCorrections", "CircularGradientBasedCorrections",
+    "PaintBasedCorrections", "RetouchAreas", "RetouchInfo", "RedEyeInfo", "PointColors", "LensBlur",
+  ])
+  func reportsLocalEdits(_ name: String) throws {
+    let sidecar = try read(
+      elements:
+        "<crs:\(name)><rdf:Seq><rdf:li><rdf:Description/></rdf:li></rdf:Seq></crs:\(name)>")
+    #expect(sidecar.ignored == ["crs:" + name])
+    #expect(SidecarReport.group(of: "crs:" + name) == "local edits")
+    #expect(try read(elements: "<crs:\(name)><rdf:Seq/></crs:\(name)>").ignored.isEmpty)
+  }
+
   /// A detail is reported if its setting is on and it is not Adobe's default.
   @Test(arguments: [
     ("SharpenRadius", "1.0", "Sharpness"), ("SharpenDetail", "25", "Sharpness"),
