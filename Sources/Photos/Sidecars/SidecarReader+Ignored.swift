@@ -53,8 +53,8 @@ extension SidecarReader {
     "CompatibleVersion", "DefaultsSpecificToISO", "DefaultsSpecificToSerial",
   ]
 
-  /// Properties that only modify another setting, which is listed itself, or that are used with it.
-  /// `Upright` begins the names of details of `PerspectiveUpright`.
+  /// Details of settings that Bromide uses, or reports under their names. The details of
+  /// `PerspectiveUpright` have names that begin with `Upright`.
   private static let qualifiers: Set<String> = [
     "ParametricShadowSplit", "ParametricMidtoneSplit", "ParametricHighlightSplit",
     "PostCropVignetteMidpoint", "GrainSize", "GrainSeed", "DefringePurpleHueLo",
