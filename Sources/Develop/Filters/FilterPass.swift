@@ -73,17 +73,21 @@ final class PassScratch {
   let lines: LineScratch
   let row: PlanarRow
   private let width: Int
+  private let memory: ScratchMemory?
   private var denoiseMemory: PixelMemory?
   /// Working memory of noise reduction at the output's size.
-  private(set) lazy var outputNoise = OutputNoise.scratch()
+  private(set) lazy var outputNoise = OutputNoise.scratch(in: memory)
   /// Working memory of sharpening at the output's size.
   private(set) lazy var outputSharpening = OutputSharpening.Scratch(width: width)
 
-  /// - Parameter size: Size of the pictures that the passes work on.
-  init(_ size: Size) {
+  /// - Parameters:
+  ///   - size: Size of the pictures that the passes work on.
+  ///   - memory: The place of the working memory, or `nil` for its own.
+  init(_ size: Size, in memory: ScratchMemory? = nil) {
+    self.memory = memory
     lines = LineScratch(capacity: size.longEdge)
     width = size.width
-    row = PlanarRow(capacity: width)
+    row = PlanarRow(capacity: width, in: memory)
   }
 
   /// Memory for denoising with steps of up to 4 pixels.

@@ -113,7 +113,7 @@ struct RowPipeline: Sendable {
           gains: rest, ceiling: steps.ceiling, capacity: widest, instructionSet: instructionSet)
         : nil,
       warp: warpTiles.map { WarpRows($0, channels: colorChannels, ceiling: steps.range) },
-      passes: passStage.map { PassScratch($0.input.size) })
+      passes: passStage.map { PassScratch($0.input.size, in: memory) })
   }
 
   /// The first column of a strip of the stored output is a multiple of this number, because the

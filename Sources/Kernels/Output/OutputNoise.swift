@@ -110,9 +110,11 @@ public struct OutputNoise: Sendable, Hashable {
   private static let planesByteCount = (3 * widest * highest + 32) * MemoryLayout<Float>.stride
 
   /// Returns working memory for `apply`, about two megabytes per thread.
-  public static func scratch() -> PixelMemory {
-    let memory = PixelMemory(
-      byteCount: planesByteCount + bromide_output_noise_bytes(widest, highest))
+  ///
+  /// - Parameter shared: The place of the memory, or `nil` for its own.
+  public static func scratch(in shared: ScratchMemory? = nil) -> PixelMemory {
+    let memory = PixelMemory.scratch(
+      planesByteCount + bromide_output_noise_bytes(widest, highest), in: shared)
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     return memory
   }
