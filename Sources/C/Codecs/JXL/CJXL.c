@@ -1,62 +1,13 @@
 // See include/CJXL.h.
 #include "CJXL.h"
 
-#include <stdlib.h>
-
+#include "bounds.h"
 #include "loader.h"
 
 enum {
-  /// Maximum bytes for the library, per pixel and in addition. Before 0.11, it allocates only few
-  /// of them here.
-  kPixelBytes = 160,
-  kSpareBytes = 64 << 20,
   /// Maximum passes over a picture: 4 for normal encoders, and one or more for each hidden layer.
   kMostPasses = 64,
 };
-
-/// Limits a decoder's memory and work.
-struct bounds {
-  uint64_t bytes_left;
-  unsigned passes_left;
-};
-
-/// The header of each allocation.
-union head {
-  size_t size;
-  max_align_t alignment;
-};
-
-static void *allocate(void *context, size_t size) {
-  struct bounds *const bounds = context;
-  if (size > bounds->bytes_left) return NULL;
-  union head *const head = malloc(sizeof *head + size);
-  if (head == NULL) return NULL;
-  head->size = size;
-  bounds->bytes_left -= size;
-  return head + 1;
-}
-
-static void release(void *context, void *memory) {
-  if (memory == NULL) return;
-  struct bounds *const bounds = context;
-  union head *const head = (union head *)memory - 1;
-  bounds->bytes_left += head->size;
-  free(head);
-}
-
-/// Does the work of a pass on this thread, up to the limit, because a few bytes can request many
-/// layers.
-static JxlParallelRetCode run(
-  void *context, void *work, JxlParallelRunInit begin, JxlParallelRunFunction unit, uint32_t first,
-  uint32_t end) {
-  struct bounds *const bounds = context;
-  if (bounds->passes_left == 0) return JXL_PARALLEL_RET_RUNNER_ERROR;
-  bounds->passes_left--;
-  const JxlParallelRetCode status = begin(work, 1);
-  if (status != 0) return status;
-  for (uint32_t i = first; i < end; i++) unit(work, i, 0);
-  return 0;
-}
 
 static bool is_of_form(const JxlBasicInfo *info, const struct bromide_jxl_form *form) {
   const bool is_sized = info->xsize == form->width && info->ysize >= form->least_height &&
@@ -68,20 +19,6 @@ static bool is_of_form(const JxlBasicInfo *info, const struct bromide_jxl_form *
   return is_sized && is_coded && info->num_color_channels == (uint32_t)form->components &&
          info->num_extra_channels == 0 && info->alpha_bits == 0 && !info->have_animation &&
          !info->have_preview;
-}
-
-/// Requests the encoded numbers, if lossy coding allows a choice.
-static bool keep_colors(const bromide_jxl_api *api, JxlDecoder *decoder, const JxlBasicInfo *info) {
-  if (info->uses_original_profile) return true;
-  JxlColorEncoding colors;
-  const JxlDecoderStatus status = api->JxlDecoderGetColorAsEncodedProfile(
-    decoder,
-#if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
-    NULL,
-#endif
-    JXL_COLOR_PROFILE_TARGET_ORIGINAL, &colors);
-  return status == JXL_DEC_SUCCESS &&
-         api->JxlDecoderSetPreferredColorProfile(decoder, &colors) == JXL_DEC_SUCCESS;
 }
 
 /// Returns whether the layer covers the complete picture.
@@ -118,7 +55,7 @@ static bool decode(
     case JXL_DEC_BASIC_INFO:
       ok = api->JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS && is_of_form(&info, form);
       break;
-    case JXL_DEC_COLOR_ENCODING: ok = keep_colors(api, decoder, &info); break;
+    case JXL_DEC_COLOR_ENCODING: ok = bromide_jxl_keep_colors(api, decoder, &info); break;
     case JXL_DEC_FRAME: ok = is_whole(api, decoder, &info); break;
     case JXL_DEC_NEED_IMAGE_OUT_BUFFER: ok = set_output(api, decoder, &info, form, numbers); break;
     case JXL_DEC_FULL_IMAGE:
@@ -131,27 +68,20 @@ static bool decode(
   }
 }
 
-/// Returns whether the bytes start with a signature, because the library would print an error
-/// otherwise.
-static bool is_jxl(const bromide_jxl_api *api, const uint8_t *bytes, size_t count) {
-  const JxlSignature signature = api->JxlSignatureCheck(bytes, count);
-  return signature == JXL_SIG_CODESTREAM || signature == JXL_SIG_CONTAINER;
-}
-
 bool bromide_jxl_decode(
   const uint8_t *bytes, size_t count, const struct bromide_jxl_form *form, void *numbers,
   struct bromide_jxl_integers *integers) {
   const bromide_jxl_api *const api = bromide_jxl_load();
-  if (api == NULL || !is_jxl(api, bytes, count)) return false;
-  struct bounds bounds = {
-    kSpareBytes + (uint64_t)form->width * form->height * kPixelBytes, kMostPasses};
-  const JxlMemoryManager manager = {&bounds, allocate, release};
+  if (api == NULL || !bromide_jxl_is_one(api, bytes, count)) return false;
+  struct bromide_jxl_bounds bounds =
+    bromide_jxl_bounds_of((uint64_t)form->width * form->height, kMostPasses);
+  const JxlMemoryManager manager = bromide_jxl_memory(&bounds);
   JxlDecoder *const decoder = api->JxlDecoderCreate(&manager);
   if (decoder == NULL) return false;
   enum {
     kEvents = JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE
   };
-  bool ok = api->JxlDecoderSetParallelRunner(decoder, run, &bounds) == JXL_DEC_SUCCESS &&
+  bool ok = api->JxlDecoderSetParallelRunner(decoder, bromide_jxl_run, &bounds) == JXL_DEC_SUCCESS &&
             api->JxlDecoderSubscribeEvents(decoder, kEvents) == JXL_DEC_SUCCESS &&
             api->JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
             api->JxlDecoderSetCoalescing(decoder, JXL_FALSE) == JXL_DEC_SUCCESS &&

@@ -20,7 +20,15 @@
   X(JxlDecoderSetPreferredColorProfile) \
   X(JxlDecoderGetFrameHeader) \
   X(JxlDecoderImageOutBufferSize) \
-  X(JxlDecoderSetImageOutBuffer)
+  X(JxlDecoderSetImageOutBuffer) \
+  X(JxlDecoderSetUnpremultiplyAlpha) \
+  X(JxlDecoderGetExtraChannelInfo) \
+  X(JxlDecoderGetICCProfileSize) \
+  X(JxlDecoderGetColorAsICCProfile) \
+  X(JxlDecoderSetDecompressBoxes) \
+  X(JxlDecoderGetBoxType) \
+  X(JxlDecoderSetBoxBuffer) \
+  X(JxlDecoderReleaseBoxBuffer)
 
 typedef struct {
 #define BROMIDE_JXL_MEMBER(name) __typeof__(&name) name;

@@ -1,0 +1,65 @@
+// Reads WebP. See include/CWholeReader.h.
+#include <pthread.h>
+#include <webp/decode.h>
+
+#include "CLibraries.h"
+#include "CWholeReader.h"
+
+#define BROMIDE_WEBP_FUNCTIONS(X) \
+  X(WebPGetFeaturesInternal) \
+  X(WebPDecodeRGBInto) \
+  X(WebPDecodeRGBAInto)
+
+static struct {
+#define BROMIDE_WEBP_MEMBER(name) __typeof__(&name) name;
+  BROMIDE_WEBP_FUNCTIONS(BROMIDE_WEBP_MEMBER)
+#undef BROMIDE_WEBP_MEMBER
+} api;
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  void *const library = bromide_open_library("webp", "7");
+  if (library == NULL) return;
+#define BROMIDE_FIND_ALL(name) \
+  if (!BROMIDE_FIND(api, library, name)) return;
+  BROMIDE_WEBP_FUNCTIONS(BROMIDE_FIND_ALL)
+#undef BROMIDE_FIND_ALL
+  is_loaded = true;
+}
+
+bool bromide_webp_load_reader(void) {
+  pthread_once(&once, load);
+  return is_loaded;
+}
+
+enum bromide_read_status bromide_webp_read(
+  const struct bromide_read_request *request, struct bromide_picture *picture) {
+  *picture = (struct bromide_picture){.bits = 8, .stored_bits = 8};
+  if (!bromide_webp_load_reader()) return bromide_read_without_library(picture);
+  WebPBitstreamFeatures features;
+  switch (api.WebPGetFeaturesInternal(
+    request->bytes, request->count, &features, WEBP_DECODER_ABI_VERSION)) {
+  case VP8_STATUS_OK: break;
+  case VP8_STATUS_NOT_ENOUGH_DATA:
+    return bromide_read_failed(picture, BROMIDE_READ_DAMAGED, "it is incomplete");
+  default: return bromide_read_failed(picture, BROMIDE_READ_DAMAGED, "libwebp cannot read its header");
+  }
+  if (features.has_animation)
+    return bromide_read_failed(picture, BROMIDE_READ_UNSUPPORTED, "it is an animation");
+  picture->width = (uint32_t)features.width;
+  picture->height = (uint32_t)features.height;
+  picture->channels = features.has_alpha ? 4 : 3;
+  void *pixels;
+  const enum bromide_read_status status = bromide_read_allocate(request, picture, &pixels);
+  if (status != BROMIDE_READ_DONE || pixels == NULL) return status;
+  const int stride = features.width * picture->channels;
+  const size_t count = (size_t)stride * picture->height;
+  const uint8_t *const end =
+    features.has_alpha
+      ? api.WebPDecodeRGBAInto(request->bytes, request->count, pixels, count, stride)
+      : api.WebPDecodeRGBInto(request->bytes, request->count, pixels, count, stride);
+  return end != NULL ? BROMIDE_READ_DONE
+                     : bromide_read_failed(
+                         picture, BROMIDE_READ_DAMAGED, "libwebp cannot decode it, or it is incomplete");
+}

@@ -1,0 +1,95 @@
+// Reads JPEG XL, AVIF and WebP with libjxl, libavif and libwebp. Each library is loaded with its
+// first picture.
+#ifndef BROMIDE_CWHOLEREADER_H
+#define BROMIDE_CWHOLEREADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "CWhole.h"
+
+enum bromide_read_status {
+  BROMIDE_READ_DONE,
+  /// The file is damaged, incomplete or has a different format.
+  BROMIDE_READ_DAMAGED,
+  /// The file has a kind of picture that this does not read, or is too large.
+  BROMIDE_READ_UNSUPPORTED,
+  /// `allocate` returned NULL.
+  BROMIDE_READ_NO_MEMORY,
+  /// The library is not installed.
+  BROMIDE_READ_NO_LIBRARY,
+};
+
+/// A picture in a file, as stored, without its orientation.
+struct bromide_picture {
+  /// Samples of this many bits, in the machine's byte order: 8, 16, or 32 for floats.
+  int bits;
+  /// The bits of a sample in the file.
+  int stored_bits;
+  /// 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. Colours are not multiplied by alpha.
+  int channels;
+  uint32_t width, height;
+  /// The orientation as a number of Exif, or 0 if the format has no such property.
+  int orientation;
+  /// Code points of ITU-T H.273 for the samples, or 0 if only the profile describes the colours.
+  int primaries, transfer;
+  /// The ICC profile of the samples. Empty if the file has none.
+  struct bromide_file profile;
+  /// The Exif block, which can start with an offset or a name. WebP's is not set.
+  struct bromide_file exif;
+  /// The reason of a failure.
+  const char *reason;
+};
+
+/// The request for a picture.
+struct bromide_read_request {
+  const uint8_t *bytes;
+  size_t count;
+  /// The maximum bytes of the pixels.
+  uint64_t limit;
+  /// Returns memory for rows without gaps, or NULL. If this is NULL, the pixels are not read.
+  void *(*allocate)(void *context, size_t count);
+  void *context;
+};
+
+/// Read a picture on this thread. Release the result with `bromide_picture_free`, also after a
+/// failure. Any thread can call them.
+enum bromide_read_status bromide_jxl_read(
+  const struct bromide_read_request *request, struct bromide_picture *picture);
+enum bromide_read_status bromide_avif_read(
+  const struct bromide_read_request *request, struct bromide_picture *picture);
+enum bromide_read_status bromide_webp_read(
+  const struct bromide_read_request *request, struct bromide_picture *picture);
+
+void bromide_picture_free(struct bromide_picture *picture);
+
+/// Loads the three libraries if they are installed, for a process that cannot load them later.
+void bromide_readers_load(void);
+
+/// Returns whether a picture needed a library that was not found.
+bool bromide_readers_miss_library(void);
+
+// For the three readers.
+
+/// Sets the reason and returns the status.
+enum bromide_read_status bromide_read_failed(
+  struct bromide_picture *picture, enum bromide_read_status status, const char *reason);
+
+/// Reports that a library was not found.
+enum bromide_read_status bromide_read_without_library(struct bromide_picture *picture);
+
+/// Checks the size of the pixels and allocates them, if they are requested.
+///
+/// - Parameter pixels: Receives the memory, or NULL if the pixels are not requested.
+enum bromide_read_status bromide_read_allocate(
+  const struct bromide_read_request *request, struct bromide_picture *picture, void **pixels);
+
+/// Copies bytes to an empty file. Returns false if there is not enough memory.
+bool bromide_read_copy(struct bromide_file *file, const void *bytes, size_t count);
+
+bool bromide_jxl_load_reader(void);
+bool bromide_avif_load_reader(void);
+bool bromide_webp_load_reader(void);
+
+#endif
