@@ -17,18 +17,16 @@ enum bromide_read_status bromide_read_without_library(struct bromide_picture *pi
   return bromide_read_failed(picture, BROMIDE_READ_NO_LIBRARY, "its library is not installed");
 }
 
-enum bromide_read_status bromide_read_allocate(
-  const struct bromide_read_request *request, struct bromide_picture *picture, void **pixels) {
-  *pixels = NULL;
+enum bromide_read_status bromide_read_check_size(
+  const struct bromide_read_request *request, struct bromide_picture *picture) {
   const uint64_t row = (uint64_t)picture->width * (uint64_t)(picture->channels * picture->bits / 8);
   if (row == 0 || picture->height == 0)
     return bromide_read_failed(picture, BROMIDE_READ_DAMAGED, "it has no pixels");
   if (row > request->limit / picture->height)
     return bromide_read_failed(picture, BROMIDE_READ_UNSUPPORTED, "it takes more memory than allowed");
-  if (request->allocate == NULL) return BROMIDE_READ_DONE;
-  *pixels = request->allocate(request->context, (size_t)(row * picture->height));
-  return *pixels == NULL ? bromide_read_failed(picture, BROMIDE_READ_NO_MEMORY, bromide_file_shortage)
-                         : BROMIDE_READ_DONE;
+  if (request->pixels != NULL && row * picture->height != request->capacity)
+    return bromide_read_failed(picture, BROMIDE_READ_DAMAGED, "its size is not clear");
+  return BROMIDE_READ_DONE;
 }
 
 bool bromide_read_copy(struct bromide_file *file, const void *bytes, size_t count) {

@@ -118,7 +118,7 @@ static enum bromide_read_status describe(const avifDecoder *decoder, struct brom
   return bromide_read_copy(&picture->profile, image->icc.data, image->icc.size) &&
              bromide_read_copy(&picture->exif, image->exif.data, image->exif.size)
            ? BROMIDE_READ_DONE
-           : bromide_read_failed(picture, BROMIDE_READ_NO_MEMORY, bromide_file_shortage);
+           : bromide_read_failed(picture, BROMIDE_READ_UNSUPPORTED, bromide_file_shortage);
 }
 
 /// Copies a part of RGB or RGBA rows, and only one channel of a grey picture.
@@ -173,9 +173,8 @@ static enum bromide_read_status decode(
   enum bromide_read_status status = describe(decoder, picture);
   if (status != BROMIDE_READ_DONE) return status;
   const avifImage announced = *decoder->image;
-  void *pixels;
-  status = bromide_read_allocate(request, picture, &pixels);
-  if (status != BROMIDE_READ_DONE || pixels == NULL) return status;
+  status = bromide_read_check_size(request, picture);
+  if (status != BROMIDE_READ_DONE || request->pixels == NULL) return status;
   result = api.avifDecoderNextImage(decoder);
   if (result != AVIF_RESULT_OK) return failed(picture, result);
   const avifImage *const image = decoder->image;
@@ -184,7 +183,7 @@ static enum bromide_read_status decode(
       image->depth != announced.depth || image->yuvFormat != announced.yuvFormat ||
       (image->alphaPlane != NULL) != (picture->channels % 2 == 0))
     return bromide_read_failed(picture, BROMIDE_READ_DAMAGED, "its header does not match its pixels");
-  return convert(image, picture, pixels);
+  return convert(image, picture, request->pixels);
 }
 
 enum bromide_read_status bromide_avif_read(

@@ -111,24 +111,23 @@ static enum bromide_read_status take_colors(
 }
 
 static bool set_output(
-  const bromide_jxl_api *api, JxlDecoder *decoder, const struct bromide_picture *picture, void *pixels) {
+  const bromide_jxl_api *api, JxlDecoder *decoder, const struct bromide_read_request *request,
+  const struct bromide_picture *picture) {
   const JxlDataType type = picture->bits == 8    ? JXL_TYPE_UINT8
                            : picture->bits == 16 ? JXL_TYPE_UINT16
                                                  : JXL_TYPE_FLOAT;
   const JxlPixelFormat format = {(uint32_t)picture->channels, type, JXL_NATIVE_ENDIAN, 0};
-  const size_t row = (size_t)picture->width * (size_t)(picture->channels * picture->bits / 8);
   size_t size;
   return api->JxlDecoderImageOutBufferSize(decoder, &format, &size) == JXL_DEC_SUCCESS &&
-         size == row * picture->height &&
-         api->JxlDecoderSetImageOutBuffer(decoder, &format, pixels, size) == JXL_DEC_SUCCESS;
+         size == request->capacity &&
+         api->JxlDecoderSetImageOutBuffer(decoder, &format, request->pixels, size) == JXL_DEC_SUCCESS;
 }
 
-/// Decodes up to the colours, then up to the pixels if they are requested.
+/// Decodes up to the colours, or up to the pixels if they are requested.
 static enum bromide_read_status decode(
   const bromide_jxl_api *api, JxlDecoder *decoder, const struct bromide_read_request *request,
   struct bromide_picture *picture, struct bromide_jxl_bounds *bounds) {
   JxlBasicInfo info = {0};
-  void *pixels = NULL;
   for (;;) {
     enum bromide_read_status status = BROMIDE_READ_DONE;
     switch (api->JxlDecoderProcessInput(decoder)) {
@@ -140,11 +139,11 @@ static enum bromide_read_status decode(
       break;
     case JXL_DEC_COLOR_ENCODING:
       status = take_colors(api, decoder, &info, picture);
-      if (status == BROMIDE_READ_DONE) status = bromide_read_allocate(request, picture, &pixels);
-      if (pixels == NULL) return status;
+      if (status == BROMIDE_READ_DONE) status = bromide_read_check_size(request, picture);
+      if (request->pixels == NULL) return status;
       break;
     case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
-      if (pixels == NULL || !set_output(api, decoder, picture, pixels))
+      if (!set_output(api, decoder, request, picture))
         status = bromide_read_failed(picture, BROMIDE_READ_DAMAGED, "its header does not match its pixels");
       break;
     case JXL_DEC_FULL_IMAGE: return BROMIDE_READ_DONE;
@@ -213,7 +212,7 @@ enum bromide_read_status bromide_jxl_read(
       ? decode(api, decoder, request, picture, &bounds)
       : bromide_read_failed(picture, BROMIDE_READ_UNSUPPORTED, bromide_file_shortage);
   if (decoder != NULL) api->JxlDecoderDestroy(decoder);
-  if (status != BROMIDE_READ_DONE) return status;
+  if (status != BROMIDE_READ_DONE || request->pixels != NULL) return status;
   decoder = api->JxlDecoderCreate(&manager);
   if (decoder != NULL && begin(api, decoder, request, &bounds, JXL_DEC_BOX) &&
       api->JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE) == JXL_DEC_SUCCESS)

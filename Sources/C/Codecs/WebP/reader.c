@@ -50,15 +50,13 @@ enum bromide_read_status bromide_webp_read(
   picture->width = (uint32_t)features.width;
   picture->height = (uint32_t)features.height;
   picture->channels = features.has_alpha ? 4 : 3;
-  void *pixels;
-  const enum bromide_read_status status = bromide_read_allocate(request, picture, &pixels);
-  if (status != BROMIDE_READ_DONE || pixels == NULL) return status;
+  const enum bromide_read_status status = bromide_read_check_size(request, picture);
+  if (status != BROMIDE_READ_DONE || request->pixels == NULL) return status;
   const int stride = features.width * picture->channels;
-  const size_t count = (size_t)stride * picture->height;
   const uint8_t *const end =
     features.has_alpha
-      ? api.WebPDecodeRGBAInto(request->bytes, request->count, pixels, count, stride)
-      : api.WebPDecodeRGBInto(request->bytes, request->count, pixels, count, stride);
+      ? api.WebPDecodeRGBAInto(request->bytes, request->count, request->pixels, request->capacity, stride)
+      : api.WebPDecodeRGBInto(request->bytes, request->count, request->pixels, request->capacity, stride);
   return end != NULL ? BROMIDE_READ_DONE
                      : bromide_read_failed(
                          picture, BROMIDE_READ_DAMAGED, "libwebp cannot decode it, or it is incomplete");

@@ -13,10 +13,8 @@ enum bromide_read_status {
   BROMIDE_READ_DONE,
   /// The file is damaged, incomplete or has a different format.
   BROMIDE_READ_DAMAGED,
-  /// The file has a kind of picture that this does not read, or is too large.
+  /// The file has a kind of picture that this does not read, or there is not enough memory.
   BROMIDE_READ_UNSUPPORTED,
-  /// `allocate` returned NULL.
-  BROMIDE_READ_NO_MEMORY,
   /// The library is not installed.
   BROMIDE_READ_NO_LIBRARY,
 };
@@ -36,7 +34,8 @@ struct bromide_picture {
   int primaries, transfer;
   /// The ICC profile of the samples. Empty if the file has none.
   struct bromide_file profile;
-  /// The Exif block, which can start with an offset or a name. WebP's is not set.
+  /// The Exif block, which can start with an offset or a name. It is only set without pixels, and
+  /// not for WebP, and neither is WebP's profile.
   struct bromide_file exif;
   /// The reason of a failure.
   const char *reason;
@@ -48,9 +47,10 @@ struct bromide_read_request {
   size_t count;
   /// The maximum bytes of the pixels.
   uint64_t limit;
-  /// Returns memory for rows without gaps, or NULL. If this is NULL, the pixels are not read.
-  void *(*allocate)(void *context, size_t count);
-  void *context;
+  /// Receives rows without gaps, or NULL to read everything except the pixels.
+  void *pixels;
+  /// The bytes of the pixels, from an earlier request without pixels.
+  size_t capacity;
 };
 
 /// Read a picture on this thread. Release the result with `bromide_picture_free`, also after a
@@ -79,11 +79,9 @@ enum bromide_read_status bromide_read_failed(
 /// Reports that a library was not found.
 enum bromide_read_status bromide_read_without_library(struct bromide_picture *picture);
 
-/// Checks the size of the pixels and allocates them, if they are requested.
-///
-/// - Parameter pixels: Receives the memory, or NULL if the pixels are not requested.
-enum bromide_read_status bromide_read_allocate(
-  const struct bromide_read_request *request, struct bromide_picture *picture, void **pixels);
+/// Checks the size of the pixels against the limit and the memory.
+enum bromide_read_status bromide_read_check_size(
+  const struct bromide_read_request *request, struct bromide_picture *picture);
 
 /// Copies bytes to an empty file. Returns false if there is not enough memory.
 bool bromide_read_copy(struct bromide_file *file, const void *bytes, size_t count);
