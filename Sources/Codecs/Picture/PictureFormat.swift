@@ -98,14 +98,19 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// `nil`. This loads the library.
   package var missingLibrary: String? {
     guard wholeCoder != nil, library == nil else { return nil }
-    let (library, package, formula) =
-      switch self {
-      case .png, .jpeg, .tiff, .jxl: ("libjxl", "libjxl0.7 or libjxl0.11", "jpeg-xl")
-      case .avif: ("libavif with aom", "libavif\(AVIFVersion.interface)", "libavif")
-      case .webp: ("libwebp", "libwebp7", "webp")
-      }
+    let (library, debian, homebrew) = libraryPackage
+    let encoder = self == .avif ? "\(library) with aom" : library
     return
-      "\(name) requires \(library), which was not found; install it (Debian: \(package), Homebrew: \(formula))"
+      "\(name) requires \(encoder), which was not found; install it (Debian: \(debian), Homebrew: \(homebrew))"
+  }
+
+  /// The library of a format whose library needs all pixels at once, and its packages.
+  var libraryPackage: (library: String, debian: String, homebrew: String) {
+    switch self {
+    case .png, .jpeg, .tiff, .jxl: ("libjxl", "libjxl0.7 or libjxl0.11", "jpeg-xl")
+    case .avif: ("libavif", "libavif\(AVIFVersion.interface)", "libavif")
+    case .webp: ("libwebp", "libwebp7", "webp")
+    }
   }
 
   /// The suffix of files that Bromide names.

@@ -1,0 +1,58 @@
+package import BromideValues
+
+/// The contents of a JPEG XL, AVIF or WebP except its pixels.
+package struct WholeInfo: Sendable, Hashable, Codable {
+  /// The stored size in pixels, before orientation. AVIF's clean aperture is applied.
+  package var size: Size
+  /// The format of the decoded pixels. Colours are not multiplied by alpha.
+  package var format: PixelFormat
+  /// The bits of a sample in the file. The decoded pixels can have more.
+  package var bitDepth: Int
+  /// The orientation from the codestream of a JPEG XL, the properties `irot` and `imir` of an AVIF,
+  /// or the Exif block of a WebP. Other Exif blocks do not count.
+  package var orientation: Orientation
+  /// The code points of the samples, or `nil` if the file has none.
+  package var cicp: CICP?
+  /// The ICC profile of the samples. It has priority over the code points.
+  package var profile: [UInt8]?
+  /// The Exif block, starting at its byte-order mark.
+  package var exif: [UInt8]?
+}
+
+extension WholeInfo {
+  /// The space of the code points, or `nil` if they are missing or unknown.
+  package var codedSpace: RGBSpace? { cicp.flatMap { RGBSpace.of($0) } }
+
+  /// Unknown code points as `primaries/transfer`, or `nil`.
+  package var unusedCICP: String? {
+    guard let cicp, codedSpace == nil else { return nil }
+    return "\(cicp.primaries)/\(cicp.transfer)"
+  }
+}
+
+/// The pixels of a JPEG XL, AVIF or WebP.
+package enum WholePixels: Sendable {
+  /// Samples from 0 to 255.
+  case eight(ImageBuffer<UInt8>)
+  /// Samples from 0 to 65535.
+  case sixteen(ImageBuffer<UInt16>)
+  /// Floats with white at 1.
+  case float(ImageBuffer<Float>)
+}
+
+extension WholePixels {
+  /// Creates pixels from the memory that they were decoded to, or returns `nil` if it is too small.
+  package init?(_ info: WholeInfo, in memory: PixelMemory) {
+    func image<Sample>() -> ImageBuffer<Sample>? {
+      ImageBuffer(size: info.size, channels: info.format.channels, memory: memory)
+    }
+    let pixels: WholePixels? =
+      switch info.format.sample {
+      case .uint8: image().map { .eight($0) }
+      case .uint16: image().map { .sixteen($0) }
+      case .float32: image().map { .float($0) }
+      }
+    guard let pixels else { return nil }
+    self = pixels
+  }
+}
