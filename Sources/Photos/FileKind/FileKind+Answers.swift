@@ -23,18 +23,15 @@ extension FileKind {
   package func answer(of command: Command) -> Answer {
     switch (reading, command) {
     case (.none, _): .rejects
-    case (.jxl, .verify), (.webp, .verify): .reads
-    case (.heif, .verify): name == "AVIF" ? .reads : .rejects
-    case (.jxl, let command): command == .info ? .reads : .rejects
     case (.raw, .verify): .rejects
     case (.raw, _), (_, .info): .reads
     case (.video, .sample): .readsNamed
     case (_, .sample): .reads
-    case (.jpeg, .convert), (.png, .convert), (.tiff, .convert): .readsNamed
-    case (.jpeg, .render), (.png, .render), (.tiff, .render): isFilm ? .readsClip : .reads
+    case (_, .convert) where isStill: .readsNamed
+    case (_, .render) where isStill: isFilm ? .readsClip : .reads
     case (.png, .serve) where isFilm: .rejects
-    case (.jpeg, _), (.png, _), (.tiff, _): .reads
-    case (.y4m, .render), (.planes, .render), (.video, .render), (.webp, .render): .readsClip
+    case _ where isStill: .reads
+    case (.y4m, .render), (.planes, .render), (.video, .render): .readsClip
     default: .rejects
     }
   }
@@ -102,6 +99,7 @@ extension FileKind {
     case .otherRaw: "LibRaw"
     case .headerless: "suffix raw or crw, or `--headerless`"
     case .planes: "layout in the name"
+    case .animatedWebP: "WebP with the animation bit"
     case .netpbm: "`P1` to `P7`, `PF`, `Pf`"
     case .empty: "no bytes"
     case .text: "no control characters"

@@ -55,17 +55,25 @@ extension FileKind {
   static let netpbm = FileKind(
     "Netpbm", "a Netpbm picture", .netpbm, ["pbm", "pgm", "ppm", "pnm", "pam", "pfm"])
 
+  static let webp = FileKind(
+    "WebP", "a WebP picture", .webp, ["webp"], [at(0, "RIFF").and(8, "WEBP")])
+
   private static let pictures: [FileKind] = [
-    jpeg, png, apng, tiff, netpbm,
-    FileKind("WebP", "a WebP picture", .webp, ["webp"], [at(0, "RIFF").and(8, "WEBP")]),
+    jpeg, png, apng, tiff, netpbm, webp,
     FileKind(
       "HEIC", "a HEIC picture", .heif, ["heic", "heics"],
       ["heic", "heix", "heim", "heis"].map { at(4, "ftyp" + $0) }),
     FileKind(
-      "AVIF", "an AVIF picture", .heif, ["avif", "avifs"],
+      "AVIF", "an AVIF picture", .avif, ["avif", "avifs"],
       ["avif", "avis"].map { at(4, "ftyp" + $0) }),
     FileKind("HEIF", "a HEIF picture", .heif, ["heif", "hif"], [at(4, "ftypmif1")]),
+    FileKind(
+      "JXL", "a JPEG XL picture", .jxl, ["jxl"],
+      [at(0, [0, 0, 0, 12]).and(4, "JXL \r\n"), at(0, [0xFF, 0x0A])]),
   ]
+
+  /// The pictures that can replace a photo.
+  static let stills = pictures.filter { $0.isStill && $0 != apng }
 
   // MARK: Frames
 
@@ -73,8 +81,11 @@ extension FileKind {
   /// Frames without a header. Their name contains the layout.
   static let planes = FileKind("planes", "a file of raw planes", .planes, ["yuv"])
 
+  /// A WebP with the animation bit. Its signature is WebP's.
+  static let animatedWebP = FileKind("animated WebP", "an animated WebP", .video, [])
+
   private static let films: [FileKind] = [
-    y4m, planes, FileKind("GIF", "a GIF", .video, ["gif"], [at(0, "GIF8")]),
+    y4m, planes, animatedWebP, FileKind("GIF", "a GIF", .video, ["gif"], [at(0, "GIF8")]),
     FileKind("MOV", "a QuickTime film", .video, ["mov"], [at(4, "ftypqt  "), at(4, "moov")]),
     FileKind(
       "3GP", "a 3GP film", .video, ["3gp"], [at(4, "ftyp3gp"), at(4, "ftyp3g2")]),
@@ -105,9 +116,6 @@ extension FileKind {
   package static let unknown = FileKind("data", "data of no kind that Bromide knows", .none, [])
 
   private static let others: [FileKind] = [
-    FileKind(
-      "JXL", "a JPEG XL picture", .jxl, ["jxl"],
-      [at(0, [0, 0, 0, 12]).and(4, "JXL \r\n"), at(0, [0xFF, 0x0A])]),
     FileKind(
       "JP2", "a JPEG 2000 picture", .none, ["jp2"],
       [at(0, [0, 0, 0, 12]).and(4, "jP  \r\n"), at(0, [0xFF, 0x4F, 0xFF, 0x51])]),

@@ -1,3 +1,4 @@
+package import BromideCodecs
 package import BromideRaw
 internal import BromideSystem
 package import SystemPackage
@@ -13,11 +14,9 @@ package struct FileKind: Sendable {
     /// With LibRaw.
     case raw
     /// As finished pictures that can replace a photo.
-    case jpeg, png, tiff
+    case jpeg, png, tiff, jxl, avif, webp
     /// As finished pictures for sampling colours.
-    case netpbm, webp, heif
-    /// As finished pictures for `info` and `verify`.
-    case jxl
+    case netpbm, heif
     /// As frames.
     case y4m, planes, video
     /// Not supported.
@@ -86,11 +85,17 @@ package struct FileKind: Sendable {
     if [.none, .video, .jxl].contains(signed.reading), PlaneName(path).layout != nil {
       return .planes
     }
+    if signed == .webp, isAnimatedWebP(start) { return .animatedWebP }
     if signed == .tiff {
       guard path.isEmpty else { return inTIFF(path, isRaw) }
       return TIFFStart(bytes: start)?.isDNG == true ? .dng : .tiff
     }
     return signed.among(path.lowercasedExtension)
+  }
+
+  /// Returns whether a WebP's flags contain the animation bit (RFC 9649, 2.7.1).
+  private static func isAnimatedWebP(_ start: [UInt8]) -> Bool {
+    start.count > 20 && start[12..<16].elementsEqual("VP8X".utf8) && start[20] & 2 != 0
   }
 
   /// Returns the kind of a file without a signature.
@@ -146,6 +151,18 @@ package struct FileKind: Sendable {
   }
 }
 
+extension FileKind.Reading {
+  /// The format of a picture that ``PictureReading/whole(_:_:)`` reads, or `nil` for other kinds.
+  package var wholeFormat: PictureFormat? {
+    switch self {
+    case .jxl: .jxl
+    case .avif: .avif
+    case .webp: .webp
+    case .raw, .jpeg, .png, .tiff, .netpbm, .heif, .y4m, .planes, .video, .none: nil
+    }
+  }
+}
+
 extension FileKind: Hashable {
   package static func == (left: FileKind, right: FileKind) -> Bool { left.name == right.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -160,13 +177,11 @@ extension FileKind {
     rawSuffixes.contains(path.lowercasedExtension)
   }
 
-  /// Returns whether a name is a photo's name: a raw, JPEG, PNG or TIFF.
+  /// Returns whether a name is a photo's name: a raw or a finished picture that can replace it.
   package static func isPhotoName(_ path: FilePath) -> Bool {
     let suffix = path.lowercasedExtension
     return rawSuffixes.contains(suffix)
-      || [.jpeg, .png, .tiff].contains { (kind: FileKind) in
-        kind.suffixes.contains(suffix)
-      }
+      || stills.contains { $0.suffixes.contains(suffix) }
   }
 
   private static let rawSuffixes = Set(all.filter { $0.reading == .raw }.flatMap(\.suffixes))
@@ -178,7 +193,10 @@ extension FileKind {
   package var isIdentified: Bool { self != .unknown }
 
   /// Whether files of the kind are finished pictures that can replace a photo.
-  package var isStill: Bool { [.jpeg, .png, .tiff].contains(reading) }
+  package var isStill: Bool { [.jpeg, .png, .tiff].contains(reading) || wholeFormat != nil }
+
+  /// The format of a picture that ``PictureReading/whole(_:_:)`` reads, or `nil` for other kinds.
+  package var wholeFormat: PictureFormat? { reading.wholeFormat }
 
   /// Returns an error of LibRaw with a message that uses this table.
   static func explained(_ error: RawError) -> RawError {

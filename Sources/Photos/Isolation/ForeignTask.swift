@@ -60,6 +60,17 @@ extension TIFFError: ForeignFailure {
   }
 }
 
+extension WholeError: ForeignFailure {
+  func isSound(of path: FilePath) -> Bool {
+    switch self {
+    case .malformed(let named, _, _), .io(let named, _, _), .outOfMemory(let named, _),
+      .lost(let named, _):
+      named == path
+    case .unsupported: true
+    }
+  }
+}
+
 extension FrameFileError: ForeignFailure {
   static func outOfMemory(path: FilePath, bytes: Int) -> Self {
     .jpeg(path: path, .outOfMemory(bytes: bytes))
@@ -102,7 +113,8 @@ extension ForeignTask {
 enum ForeignTasks {
   private static let all: [any ForeignTask.Type] = [
     PNGHeaderTask.self, PNGPixelsTask.self, PNGPartTask.self, PNGCheckTask.self,
-    TIFFHeaderTask.self, TIFFPixelsTask.self, JPEGHeaderTask.self, JPEGPlanesTask.self,
+    TIFFHeaderTask.self, TIFFPixelsTask.self, WholeHeaderTask.self, WholePixelsTask.self,
+    JPEGHeaderTask.self, JPEGPlanesTask.self,
     JPEGReducedTask.self,
     JPEGInkTask.self,
     ProfiledPixelsTask.self,
@@ -169,7 +181,9 @@ struct ReplyChannel {
   /// Sends an answer without a time limit, and returns whether it arrived. If a library is missing,
   /// this sends `needsLibraries` instead.
   func send<Value, Failure>(_ reply: WorkerReply<Value, Failure>) -> Bool {
-    let lacks = !hasAllLibraries && (TIFFReader.missesLibrary || JPEGXLVersion.isMissing)
+    let lacks =
+      !hasAllLibraries
+      && (TIFFReader.missesLibrary || JPEGXLVersion.isMissing || WholeReader.missesLibrary)
     var deadline = Deadline()
     do throws(MessageChannel.Failure) {
       try channel.send(lacks ? .needsLibraries : reply, by: &deadline)

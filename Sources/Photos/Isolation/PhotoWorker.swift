@@ -50,6 +50,7 @@ public struct PhotoWorker {
   private static func loadLibraries() {
     TIFFReader.loadLibrary()
     JPEGXLVersion.loadLibrary()
+    WholeReader.loadLibraries()
   }
 
   /// The exit status that signals a lack of memory.

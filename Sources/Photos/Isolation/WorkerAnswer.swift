@@ -152,6 +152,12 @@ extension TIFFInfo: WorkerAnswer {
   }
 }
 
+extension WholeInfo: WorkerAnswer {
+  var isSound: Bool {
+    size.isPlausible && (1...4).contains(format.channels) && (1...32).contains(bitDepth)
+  }
+}
+
 extension JPEGHeader: WorkerAnswer {
   var isSound: Bool {
     size.isPlausible && size.longEdge <= 1 << 16 && adobeTransform?.isModest ?? true

@@ -78,6 +78,25 @@ package enum PictureReading {
     return (info, pixels)
   }
 
+  /// Reads the data of a JPEG XL, AVIF or WebP except its pixels.
+  package static func wholeInfo(
+    _ path: FilePath, _ format: PictureFormat
+  ) throws(WholeError) -> WholeInfo {
+    try WholeHeaderTask(path: path, format: format).perform().answer
+  }
+
+  /// Reads a complete JPEG XL, AVIF or WebP.
+  package static func whole(
+    _ path: FilePath, _ format: PictureFormat
+  ) throws(WholeError) -> (info: WholeInfo, pixels: WholePixels) {
+    let task = WholePixelsTask(path: path, format: format)
+    let (info, memory) = try task.perform()
+    guard let pixels = memory.flatMap({ WholePixels(info, in: $0) }) else {
+      throw task.confused()
+    }
+    return (info, pixels)
+  }
+
   /// Returns the space of an ICC profile, or `nil` if it is not defined by three primaries and a
   /// curve.
   ///

@@ -102,6 +102,26 @@ struct TIFFPixelsTask: ForeignTask {
   }
 }
 
+struct WholeHeaderTask: ForeignTask {
+  static let library = "libjxl, libavif or libwebp"
+  let path: FilePath
+  let format: PictureFormat
+
+  func run(_ allocate: PixelAllocator) throws(WholeError) -> WholeInfo {
+    try WholeReader.info(path: path, format: format)
+  }
+}
+
+struct WholePixelsTask: ForeignTask {
+  static let library = "libjxl, libavif or libwebp"
+  let path: FilePath
+  let format: PictureFormat
+
+  func run(_ allocate: PixelAllocator) throws(WholeError) -> WholeInfo {
+    try WholeReader.read(path: path, format: format, allocate: allocate).info
+  }
+}
+
 struct JPEGHeaderTask: ForeignTask {
   static let library = "libjpeg"
   let source: JPEGSource

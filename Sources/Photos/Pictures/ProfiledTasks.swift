@@ -110,6 +110,8 @@ struct ProfiledPixelsTask: ForeignTask {
 /// The formats of these pictures.
 package enum ProfiledKind: Codable, Sendable, Hashable {
   case png, tiff
+  /// A JPEG XL, AVIF or WebP.
+  case whole(PictureFormat)
   /// A JPEG, with the coding that converts YCbCr to R′G′B′.
   case jpeg(YCbCrCoding, ChromaSiting, isNearest: Bool)
 }
@@ -141,6 +143,13 @@ extension PictureNumbers {
       }
     case .tiff:
       guard let (_, pixels) = try? TIFFReader.read(path: path) else { return nil }
+      switch pixels {
+      case .eight(let image): self.init(image) { Float($0) / 255 }
+      case .sixteen(let image): self.init(image) { Float($0) / 65535 }
+      case .float(let image): self.init(image) { $0 }
+      }
+    case .whole(let format):
+      guard let (_, pixels) = try? WholeReader.read(path: path, format: format) else { return nil }
       switch pixels {
       case .eight(let image): self.init(image) { Float($0) / 255 }
       case .sixteen(let image): self.init(image) { Float($0) / 65535 }

@@ -40,10 +40,7 @@ package enum PictureFile {
     case .jpeg: return .jpeg
     // Bromide writes only this byte order.
     case .tiff where start[0] == 0x49: return .tiff
-    case .webp: return .webp
-    case .heif: return kind.name == "AVIF" ? .avif : nil
-    case .jxl: return .jxl
-    default: return nil
+    default: return kind.wholeFormat
     }
   }
 
