@@ -147,6 +147,7 @@ extension BromideError {
     case .profile(let error): self.init(.input, path, error.reason)
     case .png(let error): self.init(.input, error, path)
     case .tiff(let error): self.init(.input, error, path)
+    case .whole(let error): self.init(.input, path, error.reason)
     case .frames(let error): self.init(error)
     case .unreadable(let error): self.init(.input, path, error.reason)
     case .noPreview: self.init(.request, path, "it has no preview that can be read")

@@ -7,7 +7,7 @@ internal import BromideValues
 public import SystemPackage
 
 extension Picture where Sample == UInt8 {
-  /// Reads a PNG, JPEG or TIFF with 8 bits a sample. It does not apply an Exif orientation.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample. It does not apply an Exif orientation.
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples have another size.
   public init(path: FilePath) throws(BromideError) {
@@ -25,10 +25,10 @@ extension Picture where Sample == UInt8 {
     self.warnings = warnings
   }
 
-  /// Reads a PNG, JPEG or TIFF with 8 bits a sample: the same as with a `FilePath`.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample: the same as with a `FilePath`.
   public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
 
-  /// Reads a PNG, JPEG or TIFF with 8 bits a sample from the bytes of its file, which are copied.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample from the bytes of its file, which are copied.
   ///
   /// - Throws: `BromideError` if the bytes cannot be read, or the system has no `/proc`.
   public init(bytes: [UInt8]) throws(BromideError) {
@@ -37,7 +37,7 @@ extension Picture where Sample == UInt8 {
 }
 
 extension Picture where Sample == UInt16 {
-  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample. It does not apply an Exif orientation.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample. It does not apply an Exif orientation.
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples are floats.
   public init(path: FilePath) throws(BromideError) {
@@ -60,10 +60,10 @@ extension Picture where Sample == UInt16 {
     self.warnings = warnings
   }
 
-  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample: the same as with a `FilePath`.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample: the same as with a `FilePath`.
   public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
 
-  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample from the bytes of its file, which are
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample from the bytes of its file, which are
   /// copied.
   ///
   /// - Throws: `BromideError` if the bytes cannot be read, or the system has no `/proc`.
@@ -96,8 +96,9 @@ extension Picture {
       found = try PictureOpener(settings: OpeningSettings()).find(path)
       picture = try found.open(.alone)
     } catch { throw BromideError(error, path) }
-    guard [.png, .jpeg, .tiff].contains(found.kind), case .still(let sampler) = picture.frames
-    else { throw BromideError(.request, path, "it is not a PNG, JPEG or TIFF") }
+    guard [.png, .jpeg, .tiff, .jxl, .avif, .webp].contains(found.kind),
+      case .still(let sampler) = picture.frames
+    else { throw BromideError(.request, path, "it is not a \(PictureFormat.alternatives)") }
     if let damage = picture.damage { throw BromideError(.damaged, path, "damaged: \(damage)") }
     return (sampler, picture.warnings.map(\.text))
   }

@@ -31,7 +31,7 @@ final class PhotoStore: @unchecked Sendable {
     var leavesSamplesInFile = false
     /// The maximum number of bytes for decoding, or `nil` for no limit.
     var mostMemory: Int?
-    /// Whether to accept a JPEG, PNG or TIFF as a photo, like `bromide convert`.
+    /// Whether to accept a finished picture, such as a JPEG, as a photo, like `bromide convert`.
     var takesPictures = false
   }
 

@@ -104,7 +104,7 @@ uint32_t bromide_abi(void);
 /// The version of Bromide, for example "0.1.0". Include it in the keys of a cache, because a new version can change pixels.
 const char *bromide_version(void);
 
-/// Opens a photo: a raw, JPEG, PNG or TIFF.
+/// Opens a photo: a raw, JPEG, PNG, TIFF, JPEG XL, AVIF or WebP.
 ///
 /// options: NULL, or lines of NAME=VALUE. damaged=fail|keep. memory=2G: fail if decoding needs more. map=off|on: read uncompressed
 /// samples from the file, which must not change. sidecar=off|on: use the settings in the XMP file next to the photo.

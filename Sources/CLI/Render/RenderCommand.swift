@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp(
       "A timeline (.yaml, .yml, .json), a folder of photos, a photo, or a clip",
       discussion: """
-        Photos are raw, JPEG, PNG or TIFF.
+        Photos are raw, JPEG, PNG, TIFF, JPEG XL, AVIF or WebP.
         Clips are .y4m, .mp4 and other videos that ffmpeg reads, or raw planes
         such as take_1280x720.nv12.
         """,

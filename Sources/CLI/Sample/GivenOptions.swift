@@ -29,7 +29,7 @@ struct GivenOptions: Sendable {
   func check(_ kind: FileKind.Reading, settings: SampleSettings) throws(SampleFailure) {
     let isVideo = kind == .y4m || kind == .planes || kind == .video
     let isPreview = kind == .raw && takesPreview
-    let hasCodes = isVideo || kind == .jpeg || kind == .webp || isPreview
+    let hasCodes = isVideo || kind == .jpeg || isPreview
     if kind != .raw {
       try reject(photo, "raw photos", kind)
     } else if takesPreview {
@@ -91,7 +91,8 @@ extension FileKind.Reading {
     case .planes: "a file of raw planes"
     case .netpbm: "a Netpbm picture"
     case .webp: "a WebP"
-    case .heif: "a HEIF or AVIF"
+    case .heif: "a HEIF"
+    case .avif: "an AVIF"
     case .jxl: "a JPEG XL"
     case .video: "a video"
     case .raw: "a raw photo"

@@ -54,6 +54,7 @@ struct SampleFailure: Error, Sendable, Hashable {
     case .previewPixels(let error): message(error)
     case .png(let error): message(error)
     case .tiff(let error): message(error)
+    case .whole(let error): error.reason
     case .frames(let error): message(error)
     case .profile(let error): error.reason
     case .unreadable(let error): error.reason
@@ -71,7 +72,7 @@ struct SampleFailure: Error, Sendable, Hashable {
   /// unknown.
   private static func notSampled(_ found: String) -> String {
     let kinds =
-      "Bromide samples raw photos, PNG, JPEG, TIFF, WebP, HEIF, Netpbm, video and raw planes"
+      "Bromide samples raw photos, PNG, JPEG, TIFF, JPEG XL, AVIF, WebP, HEIF, Netpbm, video and raw planes"
     let reason = found.isEmpty ? kinds : "it is \(found); \(kinds)"
     guard found.isEmpty || found == FileKind.unknown.phrase else { return reason }
     let formats = HeaderlessRaw.allCases.map(\.rawValue).joined(separator: ", ")

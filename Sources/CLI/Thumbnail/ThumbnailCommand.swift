@@ -23,7 +23,7 @@ struct ThumbnailCommand: ParsableCommand {
       Exit status: 0 success, 1 the photo failed, 64 wrong usage.
       """)
 
-  @Argument(help: "A raw, JPEG, PNG or TIFF", completion: .file())
+  @Argument(help: "A raw, JPEG, PNG, TIFF, JPEG XL, AVIF or WebP", completion: .file())
   var input: String
 
   @Argument(

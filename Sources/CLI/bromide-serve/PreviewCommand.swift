@@ -35,7 +35,7 @@ struct PreviewCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A timeline (.yaml, .yml, .json), a folder of photos, or a photo",
-      discussion: "Photos are raw, JPEG, PNG or TIFF.",
+      discussion: "Photos are raw, JPEG, PNG, TIFF, JPEG XL, AVIF or WebP.",
       valueName: "path"), completion: .file())
   var path: String
 

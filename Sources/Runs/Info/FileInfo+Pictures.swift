@@ -52,6 +52,26 @@ extension FileInfo {
     }
   }
 
+  /// Adds a JPEG XL, AVIF or WebP.
+  mutating func addWhole(_ kind: FileKind) {
+    guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
+    self[.format] = InfoValue(kind.name)
+    do throws(WholeError) {
+      let info = try PictureReading.wholeInfo(path, format)
+      self[.size] = InfoValue(info.size)
+      self[.bits] = InfoValue(info.bitDepth)
+      self[.pattern] = InfoValue(Self.channels(info.format))
+      self[.space] =
+        space(info.profile)
+        ?? info.cicp.map { InfoValue("CICP \($0.primaries)/\($0.transfer)") }
+      addBlock(
+        info.exif ?? [], xmp: (try? WholeCheck(path, format, sums: false))?.packet ?? [],
+        orientation: info.orientation)
+    } catch {
+      reject(error.reason)
+    }
+  }
+
   mutating func addTIFF() {
     self[.format] = InfoValue("TIFF")
     let raw = RawInspection.read(path: path)
@@ -101,11 +121,15 @@ extension FileInfo {
     note(.failed, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)
   }
 
-  private mutating func addBlock(_ block: [UInt8], xmp: [UInt8], _ remarks: [String] = []) {
+  /// - Parameter orientation: The orientation, or `nil` to use the block's.
+  private mutating func addBlock(
+    _ block: [UInt8], xmp: [UInt8], _ remarks: [String] = [], orientation: Orientation? = nil
+  ) {
     var fields = ExifFields(block: block)
     fields.addMakerNote()
     var metadata = PhotoMetadata(fields, xmp: xmp)
     metadata.remarks = remarks + metadata.remarks
+    if let orientation { metadata.orientation = orientation }
     add(metadata)
     add(CameraReadings(fields))
     self[.lensSerial] = InfoValue(fields.text(0xa435))

@@ -31,6 +31,7 @@ package enum InfoReader {
     case .png: info.addPNG()
     case .jpeg: info.addJPEG()
     case .tiff: info.addTIFF()
+    case .jxl, .avif, .webp: info.addWhole(kind)
     case .y4m: info.addY4M()
     case .planes:
       let name = PlaneName(path)
@@ -38,7 +39,7 @@ package enum InfoReader {
       info[.subsampling] = InfoValue(name.layout?.name)
       info[.size] = name.size.map { InfoValue($0) }
     // Bromide does not read the content of these files.
-    case .netpbm, .webp, .heif, .jxl: info[.format] = InfoValue(kind.name)
+    case .netpbm, .heif: info[.format] = InfoValue(kind.name)
     case .video:
       info[.format] = InfoValue(kind.name)
       info.addMotion()

@@ -16,7 +16,7 @@ public struct TilePhoto: Sendable {
   public var size: Size
   /// The file's metadata.
   public var metadata: PhotoMetadata
-  /// Whether it is a finished picture: a JPEG, PNG or TIFF.
+  /// Whether it is a finished picture, such as a JPEG.
   public var isStill = false
   /// The error if the photo cannot be opened, or `nil`.
   public var failure: String?

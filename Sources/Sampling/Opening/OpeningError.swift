@@ -22,6 +22,8 @@ package enum OpeningError: Error, Sendable, Hashable {
   case png(PNGError)
   /// The TIFF cannot be read.
   case tiff(TIFFError)
+  /// The JPEG XL, AVIF or WebP cannot be read.
+  case whole(WholeError)
   /// The JPEG or the frames cannot be read.
   case frames(FrameFileError)
   /// The ICC profile cannot be read.

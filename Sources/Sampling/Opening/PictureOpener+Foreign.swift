@@ -103,34 +103,7 @@ extension PictureOpener {
       facts: reading.facts)
   }
 
-  /// Opens a WebP.
-  ///
-  /// YCbCr is BT.601 in limited range with centred chroma (RFC 9649, 2.5 and RFC 6386, 9.2).
-  /// Without a profile, the colours are sRGB.
-  func webp(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
-    let (file, chunks, frame) = try reading(OpeningError.unreadable) { () throws(Unreadable) in
-      let chunks = try WebPChunks(path)
-      let file = try VideoFile(path, for: .picture)
-      return (file, chunks, try file.frame(0))
-    }
-    try check(file.layout)
-    var tags = YCbCrProperties(
-      matrix: file.layout.isRGB ? .identity : .bt601,
-      range: file.layout.isRGB ? .full : .limited)
-    let flags = settings.choices
-    if !chunks.profile.isEmpty, flags.primaries == nil || flags.transfer == nil {
-      let space = try space(ofProfile: chunks.profile, in: path)
-      tags.primaries = ColorPrimaries(space)
-      tags.transfer = ColorTransfer(space)
-    }
-    let reading = FrameReading(
-      .jpeg(flags: flags, tags: tags), layout: file.layout,
-      orientation: ExifOrientation.find(chunks.exif) ?? .upright, settings: settings)
-    return OpenedPicture(
-      frames: .still(reading.sampler(frame)), reading: reading, facts: reading.facts)
-  }
-
-  /// Opens a HEIF or AVIF through an upright PNG from libheif's program. Its colours come from the
+  /// Opens a HEIF through an upright PNG from libheif's program. Its colours come from the
   /// profile or the code points.
   func heif(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let made = try reading(OpeningError.unreadable) { () throws(Unreadable) in

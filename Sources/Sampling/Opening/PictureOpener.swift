@@ -27,7 +27,9 @@ package struct PictureOpener: Sendable {
     let state = try? FileState(path)
     let found = try look(at: path)
     // Raws know it themselves, and clips are read later.
-    guard let state, [.png, .tiff, .jpeg, .netpbm].contains(found.kind) else { return found }
+    guard let state,
+      [.png, .tiff, .jpeg, .netpbm].contains(found.kind) || found.kind.wholeFormat != nil
+    else { return found }
     return Found(kind: found.kind, memory: found.memory) { crew throws(OpeningError) in
       if let reason = MemoryShortage.rejection(found.memory) {
         throw .unreadable(Unreadable(reason))
@@ -39,7 +41,8 @@ package struct PictureOpener: Sendable {
   }
 
   private func look(at path: FilePath) throws(OpeningError) -> Found {
-    switch settings.reading(of: path) {
+    let kind = settings.reading(of: path)
+    switch kind {
     case .png:
       let info = try reading(OpeningError.png) { () throws(PNGError) in
         try PictureReading.pngInfo(path)
@@ -81,13 +84,20 @@ package struct PictureOpener: Sendable {
     case .netpbm:
       let bytes = 8 * ((try? FileSystem.status(path).size) ?? 0)
       return Found(kind: .netpbm, memory: bytes) { _ throws(OpeningError) in try netpbm(path) }
-    case .webp:
-      return Found(kind: .webp, memory: 0) { _ throws(OpeningError) in try webp(path) }
+    case .jxl, .avif, .webp:
+      guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
+      let info = try reading(OpeningError.whole) { () throws(WholeError) in
+        try PictureReading.wholeInfo(path, format)
+      }
+      let bytes = info.size.byteCount(info.format.bytesPerPixel)
+      return Found(kind: kind, memory: bytes) { _ throws(OpeningError) in
+        try whole(path, format)
+      }
     case .heif:
       return Found(kind: .heif, memory: 0) { _ throws(OpeningError) in try heif(path) }
     case .video:
       return Found(kind: .video, memory: 0) { _ throws(OpeningError) in try video(path) }
-    case .raw, .jxl, .none:
+    case .raw, .none:
       let (own, sidecar) = try withSidecar(of: path)
       if let sidecar {
         let found = try own.findRaw(path)

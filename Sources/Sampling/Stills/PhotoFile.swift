@@ -25,7 +25,7 @@ public enum PhotoFile {
       let advice =
         FileKind.of(path).isStill
         ? ", though its name ends as that of a raw"
-        : "; expected a raw photo, JPEG, PNG or TIFF"
+        : "; expected a raw photo, \(PictureFormat.alternatives)"
       throw PhotoError(path: path, cause: .opening(.notRaw(path: path, found: found + advice)))
     }
   }

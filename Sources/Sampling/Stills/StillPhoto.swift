@@ -7,7 +7,7 @@ internal import BromideSystem
 public import BromideValues
 public import SystemPackage
 
-/// A finished picture used as a photo: a JPEG, PNG or TIFF.
+/// A finished picture used as a photo: a JPEG, PNG, TIFF, JPEG XL, AVIF or WebP.
 ///
 /// Its codes become linear light with its profile or tags, or sRGB by default. The light is then
 /// developed like a camera's picture with the file's primaries, without a look (see `recipe(_:)`),
@@ -73,6 +73,13 @@ public struct StillPhoto: Sendable {
           info.exif ?? [], xmp: info.text("XML:com.adobe.xmp").map { Array($0.utf8) })
         isReducible = !info.isInterlaced
         orientation = ExifOrientation.find(info.exif ?? [])
+      case .jxl, .avif, .webp:
+        guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
+        let info = try PictureReading.wholeInfo(path, format)
+        (size, orientation) = (info.size, info.orientation)
+        metadata = Self.metadata(
+          info.exif ?? [], xmp: try? WholeCheck(path, format, sums: false)?.packet)
+        isReducible = false
       default:
         let info = try PictureReading.tiffInfo(path)
         size = info.size

@@ -4,7 +4,7 @@ internal import BromideValues
 internal import Synchronization
 package import SystemPackage
 
-/// A video file, or a picture in a video codec, decoded by the installed ffmpeg to its stored
+/// A video file, decoded by the installed ffmpeg to its stored
 /// samples without a conversion.
 ///
 /// Frames are read in order, and the last ones are cached, so that threads can request them in
@@ -15,8 +15,6 @@ package import SystemPackage
 package final class VideoFile: Sendable {
   /// The purpose of reading frames.
   package enum Purpose: Sendable {
-    /// It is a picture and has one frame.
-    case picture
     /// Some frames are sampled, mostly in order: damaged ones as ffmpeg mends them.
     case samples
     /// All frames are shown, in any order: they are counted where the file cannot be trusted, and
@@ -75,7 +73,7 @@ package final class VideoFile: Sendable {
       throw Unreadable("its frames of \(facts.size) are too large")
     }
     self.layout = layout
-    count = purpose == .picture ? 1 : known.count
+    count = known.count
     remarks = known.remarks
     windowLength = purpose == .clip ? min(max(4, Self.windowBytes / bytes), 32) : 1
     state = Mutex(State(seeks: !known.index.times.isEmpty))

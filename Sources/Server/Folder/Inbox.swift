@@ -60,7 +60,7 @@ struct Inbox {
         "a name has 1 to \(longestName) bytes of UTF-8, no slash, and begins with no dot")
     }
     guard ServedFolder.isPicture(FilePath(bytes: name)) else {
-      throw .wrong("a name ends as that of a raw, or in .jpg, .png or .tif")
+      throw .wrong("a name ends as that of a raw, or in .jpg, .png, .tif, .jxl, .avif or .webp")
     }
   }
 

@@ -20,7 +20,7 @@ public struct PhotoFacts: Sendable, Hashable, Codable {
   public var camera: String?
   /// Peak memory of decoding, in bytes.
   public var memory: Int
-  /// Whether it is a finished picture: a JPEG, PNG or TIFF.
+  /// Whether it is a finished picture, such as a JPEG.
   public var isStill = false
 
   /// Creates the facts of a photo with only a size in its header.

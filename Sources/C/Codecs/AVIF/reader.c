@@ -98,6 +98,17 @@ static bool find_part(const avifImage *image, struct part *part) {
          cut(image->height, down, below, &part->y, &part->height);
 }
 
+/// Sets the code points. If one of them is unspecified, it is sRGB's (MIAF, ISO/IEC 23000-22,
+/// 7.3.6.4).
+static void take_code_points(const avifImage *image, struct bromide_picture *picture) {
+  const int primaries = image->colorPrimaries, transfer = image->transferCharacteristics;
+  const bool has_primaries = primaries != AVIF_COLOR_PRIMARIES_UNSPECIFIED;
+  const bool has_transfer = transfer != AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
+  if (!has_primaries && !has_transfer) return;
+  picture->primaries = has_primaries ? primaries : AVIF_COLOR_PRIMARIES_BT709;
+  picture->transfer = has_transfer ? transfer : AVIF_TRANSFER_CHARACTERISTICS_SRGB;
+}
+
 static enum bromide_read_status describe(const avifDecoder *decoder, struct bromide_picture *picture) {
   const avifImage *const image = decoder->image;
   if (decoder->imageCount > 1)
@@ -111,10 +122,7 @@ static enum bromide_read_status describe(const avifDecoder *decoder, struct brom
   picture->stored_bits = (int)image->depth;
   picture->bits = image->depth == 8 ? 8 : 16;
   picture->orientation = orientation(image);
-  // Unspecified colours are those of sRGB (MIAF, ISO/IEC 23000-22, 7.3.6.4).
-  const int primaries = image->colorPrimaries, transfer = image->transferCharacteristics;
-  picture->primaries = primaries == AVIF_COLOR_PRIMARIES_UNSPECIFIED ? 1 : primaries;
-  picture->transfer = transfer == AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED ? 13 : transfer;
+  take_code_points(image, picture);
   return bromide_read_copy(&picture->profile, image->icc.data, image->icc.size) &&
              bromide_read_copy(&picture->exif, image->exif.data, image->exif.size)
            ? BROMIDE_READ_DONE

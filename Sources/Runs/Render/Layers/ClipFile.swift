@@ -81,12 +81,11 @@ public struct ClipFile: Sendable {
   }
 
   /// Whether a file is a clip if the user did not name its kind. Y4M and raw planes
-  /// (`clip_1280x720.nv12`, `clip.yuv`) have typical names, and films a name or first bytes. ffmpeg
-  /// reads WebP as a film.
+  /// (`clip_1280x720.nv12`, `clip.yuv`) have typical names, and films a name or first bytes.
   public static func isClip(_ path: FilePath) -> Bool {
     let kind = FileKind.of(path)
     return path.lowercasedExtension == "y4m" || kind.isFilm
-      || [.y4m, .planes, .webp].contains(kind.reading)
+      || [.y4m, .planes].contains(kind.reading)
   }
 
   private static func isForFFmpeg(
@@ -96,8 +95,8 @@ public struct ClipFile: Sendable {
     if kind.isFilm { return true }
     guard settings.isEmpty, name.layout == nil else { return false }
     switch kind.reading {
-    case .webp, .video: return true
-    case .png, .tiff, .jpeg, .raw, .netpbm, .heif, .jxl:
+    case .video: return true
+    case .png, .tiff, .jpeg, .jxl, .avif, .webp, .raw, .netpbm, .heif:
       throw .unsupported("\(path) is a picture and no clip; a source shows it as photo: FILE")
     case .y4m, .planes: return false
     // ffmpeg supports more formats than the names and first bytes identify.
