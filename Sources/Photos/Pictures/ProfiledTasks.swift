@@ -1,4 +1,4 @@
-internal import BromideCodecs
+package import BromideCodecs
 internal import BromideKernels
 internal import BromideRaw
 internal import BromideSystem

@@ -63,7 +63,7 @@ extension FileInfo {
       self[.pattern] = InfoValue(Self.channels(info.format))
       self[.space] =
         space(info.profile)
-        ?? info.cicp.map { InfoValue("CICP \($0.primaries)/\($0.transfer)") }
+        ?? info.cicp.flatMap { InfoValue("CICP \($0.primaries)/\($0.transfer)") }
       addBlock(
         info.exif ?? [], xmp: (try? WholeCheck(path, format, sums: false))?.packet ?? [],
         orientation: info.orientation)
