@@ -88,6 +88,19 @@ import Testing
     }
   }
 
+  /// The animation bit of the flags (RFC 9649, 2.7.1) makes a WebP a film.
+  @Test func animatedWebPsAreFilms() throws {
+    for flags in UInt8.min...UInt8.max {
+      let start = Array("RIFF\u{40}\0\0\0WEBPVP8X\u{A}\0\0\0".utf8) + [flags]
+      let found = try kind(start + [UInt8](repeating: 1, count: 200), as: "a.webp")
+      #expect(found.name == (flags & 2 == 0 ? "WebP" : "animated WebP"), "\(flags)")
+      #expect(found.isFilm == (flags & 2 != 0) && found.isStill != found.isFilm)
+    }
+    // The chunk of another picture has no flags.
+    let lossy = Array("RIFF\u{40}\0\0\0WEBPVP8 \u{A}\0\0\0\u{2}".utf8)
+    #expect(try kind(lossy + [UInt8](repeating: 1, count: 200), as: "a.webp").name == "WebP")
+  }
+
   @Test func namesIdentifyOnlyFilesWithoutSignature() throws {
     let data: [UInt8] = [0, 1, 2, 3]
     #expect(try kind(data, as: "a.mp4").name == "MP4")
@@ -104,6 +117,8 @@ import Testing
     #expect(
       FileKind.isRawName("x/a.ORI") && !FileKind.isRawName("nef") && !FileKind.isRawName("a.raw"))
     #expect(FileKind.isPhotoName("a.JPEG") && !FileKind.isPhotoName("a.apng"))
+    for name in ["a.jxl", "a.AVIF", "a.webp"] { #expect(FileKind.isPhotoName(FilePath(name))) }
+    #expect(!FileKind.isPhotoName("a.heic"))
     #expect(FileKind.of(FilePath(folder("none.mp4"))).name == "MP4")
     #expect(FileKind.of(FilePath(folder("none.nef"))).name == "data")
   }

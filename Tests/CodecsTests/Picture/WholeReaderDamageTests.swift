@@ -88,9 +88,11 @@ import Testing
     peer.isAnimated = true
     let jxl = peer.encoded([UInt16](repeating: 5, count: 63))
     // A container with the animation bit, and its size minus 1 (RFC 9649, 2.7.1).
-    let chunks: [UInt8] = Array("VP8X".utf8) + [10, 0, 0, 0, 2, 0, 0, 0, 8, 0, 0, 6, 0, 0]
+    let chunks: [UInt8] =
+      Array("VP8X".utf8) + [10, 0, 0, 0, 2, 0, 0, 0, 8, 0, 0, 6, 0, 0]
       + Array("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    let webp = Array("RIFF".utf8) + [UInt8(4 + chunks.count), 0, 0, 0] + Array("WEBP".utf8) + chunks
+    let webp =
+      Array("RIFF".utf8) + [UInt8(4 + chunks.count), 0, 0, 0] + Array("WEBP".utf8) + chunks
     for (file, format) in [(jxl, PictureFormat.jxl), (webp, .webp)] {
       #expect(try error(file, format) == .unsupported(reason: "it is an animation"))
     }

@@ -21,7 +21,14 @@ package struct WholeInfo: Sendable, Hashable, Codable {
 
 extension WholeInfo {
   /// The space of the code points, or `nil` if they are missing or unknown.
-  package var codedSpace: RGBSpace? { cicp.flatMap { RGBSpace.of($0) } }
+  ///
+  /// H.273 gives the transfer functions 1, 6, 14 and 15 the same formula, and writers prefer 1, also
+  /// for Rec. 2020.
+  package var codedSpace: RGBSpace? {
+    guard var cicp else { return nil }
+    if cicp.primaries == 9, [1, 6, 14].contains(cicp.transfer) { cicp.transfer = 15 }
+    return RGBSpace.of(cicp)
+  }
 
   /// Unknown code points as `primaries/transfer`, or `nil`.
   package var unusedCICP: String? {
