@@ -48,6 +48,23 @@ import Testing
     #expect(error?.path == nil && error?.reason.contains("/proc") == false)
   }
 
+  /// JPEG XL and WebP without loss have the samples of a PNG. AVIF has 10 bits.
+  @Test func picturesOfAllFormatsAreRead() throws {
+    for name in ["c.png", "c.jxl", "c.webp", "c.avif"] {
+      _ = try BuiltCommand.run(
+        ["convert", "-y", chart, "-o", folder(name), "--plain"]
+          + (["c.jxl", "c.webp"].contains(name) ? ["--lossless"] : []))
+    }
+    let png = try Picture<UInt8>(contentsOf: folder("c.png"))
+    for name in ["c.jxl", "c.webp"] {
+      let picture = try Picture<UInt8>(contentsOf: folder(name))
+      #expect(picture.samples == png.samples && picture.size == png.size, "\(name)")
+      #expect(try Picture<UInt8>(bytes: Files.read(folder(name))).samples == png.samples)
+    }
+    #expect(try Picture<UInt16>(contentsOf: folder("c.avif")).size == png.size)
+    #expect(throws: BromideError.self) { try Picture<UInt8>(contentsOf: folder("c.avif")) }
+  }
+
   @Test func sixteenBitsSurvive() throws {
     let picture = try Photo(contentsOf: chart).developed(.plain, as: UInt16.self)
     let path = try folder.write(picture.encoded(as: .png), as: "deep.png")
