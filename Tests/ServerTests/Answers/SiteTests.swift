@@ -113,12 +113,27 @@ import Testing
     try scene.folder.write([UInt8](repeating: 7, count: 3000), as: "bad.dng")
     try scene.folder.write(
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [1, 2, 3], as: "bad.png")
-    for name in ["bad.dng", "bad.png"] {
+    try scene.folder.write([0xFF, 0x0A, 1, 2, 3], as: "bad.jxl")
+    for name in ["bad.dng", "bad.png", "bad.jxl"] {
       let response = scene.get("/iiif/\(name)/full/max/0/default.jpg")
       #expect(response.status == 422)
       #expect(
         !response.text.contains(scene.folder.path), "names no path of the server: \(response.text)")
     }
+  }
+
+  /// A JPEG XL is listed and shown like other pictures.
+  @Test func picturesOfJPEGXLAreServed() throws {
+    let scene = try ServedScene()
+    var peer = PeerJPEGXL(size: Size(width: 60, height: 40))
+    (peer.components, peer.bits, peer.isLinear) = (3, 8, false)
+    let values = (0..<3 * peer.size.area).map { UInt16($0 * 7 % 256) }
+    try scene.folder.write(peer.encoded(values), as: "x.jxl")
+    #expect(scene.get("/v1/list").text.contains("x.jxl"))
+    let image = try scene.picture("/iiif/x.jxl/full/max/0/default.png")
+    #expect(image.size == peer.size && image.channels == 3)
+    let samples = unsafe image.withUnsafeSamples { unsafe $0.map { UInt16($0) } }
+    #expect(samples == values)
   }
 
   @Test func otherOriginsCanReadOnlyIIIF() throws {
