@@ -173,6 +173,9 @@ static enum bromide_read_status convert(
   return result == AVIF_RESULT_OK ? BROMIDE_READ_DONE : failed(picture, result);
 }
 
+/// Pixels that a small coded picture can have in any case.
+enum { kSpareArea = 1 << 20 };
+
 static enum bromide_read_status decode(
   avifDecoder *decoder, const struct bromide_read_request *request, struct bromide_picture *picture) {
   avifResult result = api.avifDecoderSetIOMemory(decoder, request->bytes, request->count);
@@ -183,7 +186,11 @@ static enum bromide_read_status decode(
   const avifImage announced = *decoder->image;
   status = bromide_read_check_size(request, picture);
   if (status != BROMIDE_READ_DONE || request->pixels == NULL) return status;
-  result = api.avifDecoderNextImage(decoder);
+  // The coded picture can be larger than the container says, so limit it. A grid has some slack.
+  const uint64_t most = kSpareArea + (uint64_t)4 * announced.width * announced.height;
+  if (most < decoder->imageSizeLimit) decoder->imageSizeLimit = (uint32_t)most;
+  result = api.avifDecoderParse(decoder);
+  if (result == AVIF_RESULT_OK) result = api.avifDecoderNextImage(decoder);
   if (result != AVIF_RESULT_OK) return failed(picture, result);
   const avifImage *const image = decoder->image;
   // The coded picture can contradict the container.
