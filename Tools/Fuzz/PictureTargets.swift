@@ -31,6 +31,7 @@ extension FuzzTarget {
       precondition(
         (sound == nil) == (damaged.damage != nil), "both readers must agree about damage")
     },
+    whole("jxl", .jxl), whole("avif", .avif), whole("webp", .webp),
     FuzzTarget(name: "netpbm") { bytes in
       let picture = try NetpbmPicture(bytes)
       precondition((1...65535).contains(picture.white), "the code of white")
@@ -38,4 +39,14 @@ extension FuzzTarget {
     FuzzTarget(name: "icc") { bytes in _ = ICCProfile.space(of: bytes) },
     FuzzTarget(name: "exif") { bytes in _ = ExifOrientation.find(bytes) },
   ]
+
+  private static func whole(_ name: String, _ format: PictureFormat) -> FuzzTarget {
+    FuzzTarget(name: name) { bytes in
+      let path = try file(bytes)
+      _ = PictureFile.fingerprint(of: path)
+      let read = try WholeReader.read(path: path, format: format, maximumBytes: memoryLimit)
+      let info = try WholeReader.info(path: path, format: format)
+      precondition(read.info == info, "the pixels do not change the header")
+    }
+  }
 }
