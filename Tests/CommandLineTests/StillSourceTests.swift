@@ -32,7 +32,7 @@ import Testing
     #expect(made.status == 0)
     let run = try scene.render(name, "-o", "out.png")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("1 finished picture (JPEG, PNG, TIFF): filters work on it"))
+    #expect(run.errors.contains("1 finished picture: filters work on it"))
     let (shown, truth) = (try scene.pixels("out.png"), try scene.pixels("truth.png"))
     #expect(shown.count == truth.count)
     #expect(zip(shown, truth).allSatisfy { abs(Int($0) - Int($1)) <= worst })

@@ -116,7 +116,7 @@ struct Messages {
   func note(stills count: Int) {
     guard count > 0 else { return }
     info(
-      "\(count == 1 ? "1 finished picture" : "\(count) finished pictures") (JPEG, PNG, TIFF): filters work on \(count == 1 ? "it" : "them"); looks, white balance and lens corrections are for raws"
+      "\(count == 1 ? "1 finished picture" : "\(count) finished pictures"): filters work on \(count == 1 ? "it" : "them"); looks, white balance and lens corrections are for raws"
     )
   }
 

@@ -17,8 +17,8 @@ struct SheetCommand: ParsableCommand {
     abstract: "Create contact sheets, as pictures or animations.",
     discussion: """
       If the photos need several pages, Bromide writes sheet-1.png, sheet-2.png and so on. A marked \
-      box replaces a photo that cannot be shown. From folders, Bromide takes raws, and also JPEG, PNG \
-      and TIFF pictures that are not copies of a raw in the same folder.
+      box replaces a photo that cannot be shown. From folders, Bromide takes raws, and also finished \
+      pictures, such as JPEGs, that are not copies of a raw in the same folder.
 
       Examples:
         bromide sheet ~/photos -o sheet.png

@@ -101,7 +101,7 @@ struct PreviewCommand: ParsableCommand {
     }
     guard let subject = PreviewSubject(place) else {
       throw ValidationError(
-        "\(place): expected a timeline (.yaml, .yml, .json), a folder of photos, or a photo (raw, JPEG, PNG, TIFF)"
+        "\(place): expected a timeline (.yaml, .yml, .json), a folder of photos, or a photo (raw, JPEG, PNG, TIFF, JPEG XL, AVIF, WebP)"
       )
     }
     func address(_ port: Int) -> String {
