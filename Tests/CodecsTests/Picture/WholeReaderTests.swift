@@ -104,6 +104,25 @@ import Testing
     }
   }
 
+  /// Floats of 16 bits are exact. Other bits are spread over 16 bits by libjxl's floats.
+  @Test(arguments: [1, 3])
+  func floatsAndOddBitsAreRead(_ components: Int) throws {
+    var peer = PeerJPEGXL(size: Size(width: 9, height: 7))
+    peer.components = components
+    let floats = (0..<63 * components).map { Float($0) / 64 }
+    let float = try read(folder.write(peer.encoded(floats), as: "a.jxl"), .jxl)
+    #expect(float.info.format == PixelFormat(channels: components, sample: .float32))
+    #expect(float.info.cicp == CICP(primaries: 1, transfer: 8))
+    #expect(float.samples == floats.map(Double.init))
+    peer.bits = 10
+    let codes = (0..<63 * components).map { UInt16($0 * 5) }
+    let integer = try read(folder.write(peer.encoded(codes), as: "b.jxl"), .jxl)
+    #expect(integer.info.bitDepth == 10 && integer.info.format.sample == .uint16)
+    for (found, code) in zip(integer.samples, codes) {
+      #expect(abs(found - Double(code) * 65535 / 1023) < 1.5)
+    }
+  }
+
   /// libjxl cannot convert lossy pictures to the profile of the original. Bromide then reads
   /// Rec. 2020 with the curve of sRGB, so that wide colours are not clipped.
   @Test(.enabled(if: djxl != nil, "djxl is not installed"))
