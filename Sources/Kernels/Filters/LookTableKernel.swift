@@ -1,5 +1,4 @@
 public import BromideValues
-internal import CBromideKernels
 
 /// A look from a table: encodes light to the table's input codes, applies the table, and decodes
 /// its output codes to light.
@@ -8,16 +7,13 @@ internal import CBromideKernels
 /// mixes input and output codes. ``CurveKernel`` encodes and decodes. The table gives equal bits on
 /// every instruction set.
 public struct LookTableKernel: PointKernel {
-  private let look: TableLook
-  private let strength: Double
   /// Converts to the input's primaries, where code 1 has a light of 1. `after` converts from the
   /// output's primaries.
   private let before: Matrix3x3
   private let after: Matrix3x3
   private let encode: CurveKernel
   private let decode: CurveKernel
-  /// Four numbers for each entry of the cube.
-  private let cube: [Float]
+  private let table: CodeTable
 
   /// - Parameters:
   ///   - space: The space of the pixels, with linear light.
@@ -25,29 +21,18 @@ public struct LookTableKernel: PointKernel {
   ///   - gain: A factor for light before the table.
   ///   - strength: Share of the table's output codes in the result. The rest is input codes.
   public init(space: RGBSpace, look: TableLook, gain: Double = 1, strength: Double) {
-    self.look = look
-    self.strength = strength
     let (input, output) = (look.input, look.output)
     let share = SIMD3<Double>(repeating: gain / input.mostLight)
     before = Matrix3x3(diagonal: share) * space.matrix(to: input.primaries)
     after = output.primaries.matrix(to: space)
     encode = CurveKernel { input.encode($0 * input.mostLight) }
     decode = CurveKernel { output.decode($0) }
-    let values = look.table.cube?.values ?? []
-    var cube: [Float] = []
-    cube.reserveCapacity(values.count / 3 * 4)
-    for at in stride(from: 0, to: values.count, by: 3) {
-      cube += [values[at], values[at + 1], values[at + 2], 0]
-    }
-    self.cube = cube
+    table = CodeTable(look.table, strength: strength)
   }
 
   /// Returns the pixel after the table. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
-    let encoded = encode.formula(before * pixel, x: x, y: y)
-    // NaN is treated as black, as in the compiled form.
-    let codes = encoded.replacing(with: 0, where: .!(encoded .>= 0))
-    let made = codes + (look.table(codes) - codes) * strength
+    let made = table.formula(encode.formula(before * pixel, x: x, y: y))
     return after * decode.formula(made, x: x, y: y)
   }
 
@@ -57,30 +42,9 @@ public struct LookTableKernel: PointKernel {
   ) {
     unsafe map(before, set, row, count)
     unsafe encode.run(set, row, x: x, y: y, count: count)
-    unsafe (look.table.curve?.values ?? []).withUnsafeBufferPointer { curve in
-      unsafe cube.withUnsafeBufferPointer { cube in
-        var values = unsafe bromide_look(
-          curve: look.table.curve.map {
-            unsafe Self.entries(curve, count: $0.count, low: $0.low, high: $0.high)
-          } ?? bromide_look_entries(),
-          cube: look.table.cube.map {
-            unsafe Self.entries(cube, count: $0.size, low: $0.low, high: $0.high)
-          } ?? bromide_look_entries(),
-          strength: Float(strength))
-        unsafe bromide_look_row(&values, row.red, row.green, row.blue, count)
-      }
-    }
+    unsafe table.run(row, count: count)
     unsafe decode.run(set, row, x: x, y: y, count: count)
     unsafe map(after, set, row, count)
-  }
-
-  private static func entries(
-    _ values: UnsafeBufferPointer<Float>, count: Int, low: SIMD3<Float>, high: SIMD3<Float>
-  ) -> bromide_look_entries {
-    let scale = Float(count - 1) / (high - low)
-    return unsafe bromide_look_entries(
-      values: values.baseAddress, count: Int32(count), low: (low.x, low.y, low.z),
-      scale: (scale.x, scale.y, scale.z))
   }
 
   private func map(
