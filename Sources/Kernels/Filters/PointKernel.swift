@@ -20,6 +20,13 @@ public protocol PointKernel: Sendable {
   /// The first blue value, or the first red value for a grey picture.
   public let blue: UnsafeMutablePointer<Float>
 
+  /// A single plane, as of a grey picture.
+  init(plane: UnsafeMutablePointer<Float>) {
+    unsafe red = plane
+    unsafe green = plane
+    unsafe blue = plane
+  }
+
   init(_ row: PlanarRow, isGrey: Bool) {
     unsafe red = row.red
     unsafe green = isGrey ? row.red : row.green
