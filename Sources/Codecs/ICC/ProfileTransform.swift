@@ -76,7 +76,7 @@ package final class ProfileTransform {
 
   /// Returns lcms2's code for floats. Swift cannot use the macros FLOAT_SH, COLORSPACE_SH,
   /// CHANNELS_SH and BYTES_SH.
-  private static func floats(_ space: Int32, channels: Int) -> cmsUInt32Number {
+  static func floats(_ space: Int32, channels: Int) -> cmsUInt32Number {
     1 << 22 | UInt32(space) << 16 | UInt32(channels) << 3 | 4
   }
 }
