@@ -24,7 +24,10 @@ public struct ICCProfile: Sendable, Hashable {
     }
   }
 
-  init(bytes: [UInt8], name: String) {
+  /// Creates a profile from the bytes of a file.
+  ///
+  /// - Parameter name: 1 to 79 printable characters of ASCII, without two spaces in sequence.
+  package init(bytes: [UInt8], name: String) {
     self.bytes = bytes
     self.name = name
   }

@@ -8,6 +8,8 @@ public struct PNGDescription: Sendable, Hashable {
   public var format: PixelFormat
   /// The colour space of the samples, or `nil` for an untagged file.
   public var space: RGBSpace?
+  /// The profile of the samples, which replaces `space`, or `nil` to use the space.
+  public var profile: ICCProfile?
   /// The bytes of the eXIf chunk.
   public var exif: [UInt8]?
   /// Pixels per metre, for pHYs. The two numbers differ for non-square pixels.

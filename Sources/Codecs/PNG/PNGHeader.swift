@@ -17,7 +17,9 @@ enum PNGHeader {
     unsafe header.height = UInt32(description.size.height)
     unsafe header.bit_depth = Int32(description.format.sample.rawValue)
     unsafe header.color_type = colorType(channels: description.format.channels)
-    if let space = description.space {
+    if let profile = description.profile {
+      unsafe setProfile(profile, of: &header, in: arena)
+    } else if let space = description.space {
       unsafe setColor(space, channels: description.format.channels, of: &header, in: arena)
     }
     if let exif = description.exif {
@@ -94,7 +96,12 @@ enum PNGHeader {
       unsafe header.chromaticities = arena.copy(
         points.flatMap { [UInt32(($0.x * 1e5).rounded()), UInt32(($0.y * 1e5).rounded())] })
     }
-    let profile = ICCProfile(space, channels: channels < 3 ? 1 : 3)
+    unsafe setProfile(ICCProfile(space, channels: channels < 3 ? 1 : 3), of: &header, in: arena)
+  }
+
+  private static func setProfile(
+    _ profile: ICCProfile, of header: inout bromide_png_header, in arena: Arena
+  ) {
     unsafe header.profile = arena.copy(profile.bytes)
     unsafe header.profile_count = UInt32(profile.bytes.count)
     unsafe header.profile_name = arena.copy(cString: Array(profile.name.utf8))

@@ -9,6 +9,8 @@ public struct PictureDescription: Sendable, Hashable {
   public var format: PixelFormat
   /// The colour space of the samples, or `nil` for an untagged file.
   public var space: RGBSpace?
+  /// The profile of the samples, which replaces `space`, or `nil` to use the space.
+  public var profile: ICCProfile?
   /// The photo's metadata for the Exif block, or `nil` for a picture without it.
   public var metadata: PhotoMetadata?
   /// Properties for the XMP packet, or `nil` without any.
@@ -26,6 +28,9 @@ public struct PictureDescription: Sendable, Hashable {
   /// The luminance of the brightest light in cd/m², for a space with a curve of BT.2100. Only JPEG
   /// XL and AVIF use it.
   public var peak: Double?
+
+  /// Whether the samples are sRGB, for Exif.
+  var isSRGB: Bool { space == .srgb && profile == nil }
 
   /// - Parameter space: The colour space of the samples, or `nil` for an untagged file.
   public init(size: Size, format: PixelFormat, space: RGBSpace?) {

@@ -10,6 +10,8 @@ public struct TIFFDescription: Sendable, Hashable {
   public var compression: TIFFCompression
   /// The colour space of the samples, written as an ICC profile, or `nil` for an untagged file.
   public var space: RGBSpace?
+  /// The profile of the samples, which replaces `space`, or `nil` to use the space.
+  public var profile: ICCProfile?
   /// An Exif block in the form of PNG's eXIf chunk, little-endian.
   ///
   /// The entries of its image are added to the picture's entries. Its Exif and GPS directories are

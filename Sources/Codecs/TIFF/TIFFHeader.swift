@@ -118,8 +118,8 @@ struct TIFFHeader: Sendable {
     if let xmp = description.xmp {
       fields.append(TIFFEntry(tag: 700, kind: .byte, bytes: xmp))
     }
-    if let space = description.space {
-      let profile = ICCProfile(space, channels: format.colorChannels)
+    let own = description.space.map { ICCProfile($0, channels: format.colorChannels) }
+    if let profile = description.profile ?? own {
       fields.append(TIFFEntry(tag: 34675, kind: .undefined, bytes: profile.bytes))
     }
     // Skip Rating, because it is Microsoft's tag and readers warn about it. XMP contains it.
@@ -137,7 +137,7 @@ struct TIFFHeader: Sendable {
     _ fields: [TIFFEntry], _ description: TIFFDescription
   ) -> [TIFFEntry] {
     guard !fields.isEmpty else { return [] }
-    let isSRGB = description.space == .srgb
+    let isSRGB = description.space == .srgb && description.profile == nil
     let demanded: [TIFFEntry] = [
       TIFFEntry(tag: 0xA000, kind: .undefined, bytes: Array("0100".utf8)),
       .shorts(0xA001, isSRGB ? 1 : 0xFFFF),

@@ -33,7 +33,7 @@ struct WholePicture {
   func withWhole<Result>(
     prefersCodePoints: Bool, _ body: (UnsafePointer<bromide_whole>) -> Result
   ) -> Result {
-    let points = prefersCodePoints ? space.cicp : nil
+    let points = prefersCodePoints && description.profile == nil ? space.cicp : nil
     let profile = points == nil ? profile : []
     return unsafe profile.withUnsafeBufferPointer { profile in
       unsafe exif.withUnsafeBufferPointer { exif in
@@ -59,7 +59,9 @@ struct WholePicture {
   private var space: RGBSpace { description.space ?? .srgb }
 
   /// The ICC profile of the samples.
-  var profile: [UInt8] { ICCProfile(space, channels: channels <= 2 ? 1 : 3).bytes }
+  var profile: [UInt8] {
+    (description.profile ?? ICCProfile(space, channels: channels <= 2 ? 1 : 3)).bytes
+  }
 
   /// H.273's number for unspecified primaries and transfer functions.
   private static let unspecified: UInt8 = 2

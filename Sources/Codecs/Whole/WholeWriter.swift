@@ -154,7 +154,7 @@ extension PictureDescription {
     metadata.rating = nil
     return ExifBlock.bytes(
       for: metadata,
-      of: ExifPicture(size: size, isSRGB: space == .srgb, dotsPerInch: dotsPerInch))
+      of: ExifPicture(size: size, isSRGB: isSRGB, dotsPerInch: dotsPerInch))
   }
 
   /// The XMP packet, with a placeholder for the checksum.

@@ -51,9 +51,8 @@ extension JPEGDescription {
   /// treat untagged JPEGs differently. Texts without an Exif tag are omitted.
   init(_ picture: PictureDescription) throws(JPEGWritingError) {
     self.init(size: picture.size, format: picture.format)
-    profile = picture.space.map { space in
-      ICCProfile(space, channels: picture.format.channels).bytes
-    }
+    let own = picture.space.map { ICCProfile($0, channels: picture.format.channels) }
+    profile = (picture.profile ?? own)?.bytes
     // EXIF does not contain Rating, and validators report it in a JPEG, so write it to XMP.
     let rating = picture.metadata?.rating
     exif = picture.metadata.map { metadata in
@@ -62,7 +61,7 @@ extension JPEGDescription {
       return ExifBlock.bytes(
         for: metadata,
         of: ExifPicture(
-          size: picture.size, isSRGB: picture.space == .srgb, dotsPerInch: picture.dotsPerInch))
+          size: picture.size, isSRGB: picture.isSRGB, dotsPerInch: picture.dotsPerInch))
     }
     dotsPerInch = picture.dotsPerInch
     // The Exif block contains the program itself.

@@ -65,6 +65,7 @@ extension PNGDescription {
   /// Creates the chunks for a picture's description.
   package init(_ picture: PictureDescription) {
     self.init(size: picture.size, format: picture.format, space: picture.space)
+    profile = picture.profile
     exif = picture.metadata.map { ExifBlock.bytes(for: $0) }
     pixelsPerMetre = picture.dotsPerInch.map { dots in
       let metre = Int((Double(dots) / 0.0254).rounded())

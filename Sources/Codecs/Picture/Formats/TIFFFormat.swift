@@ -54,6 +54,7 @@ extension TIFFDescription {
   package init(_ picture: PictureDescription, _ compression: TIFFCompression) {
     self.init(
       size: picture.size, format: picture.format, compression: compression, space: picture.space)
+    profile = picture.profile
     exif = picture.metadata.map { ExifBlock.bytes(for: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     pixelsPerInch = picture.dotsPerInch ?? pixelsPerInch
     software = picture.texts.first { $0.keyword == PictureText.software }?.text
