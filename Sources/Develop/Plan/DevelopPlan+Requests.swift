@@ -24,6 +24,9 @@ extension DevelopPlan {
     try check(recipe.size)
     try check(recipe.filters)
     try check(recipe.tableLook, strength: recipe.filters[.lutStrength])
+    if recipe.outputProfile != nil, recipe.sample == .float32 {
+      throw .unsupported("an output profile with float32, which is linear light")
+    }
     guard recipe.optics.isSound else {
       throw .unsupported("corrections of lens and sensor outside their ranges: \(recipe.optics)")
     }
@@ -132,9 +135,19 @@ extension DevelopPlan {
   /// No sensor has more stops. Larger values would overflow single precision.
   private static let largestExposure = 30.0
 
-  /// Colour if the photo or a filter has colour, and alpha below full opacity.
+  /// The number of colours before the encoding: three if the photo, a filter or the output profile
+  /// has colour.
+  static func colorChannels(of source: DevelopSource, recipe: DevelopRecipe) -> Int {
+    let isColored =
+      recipe.filters.isColoring || recipe.tableLook != nil || recipe.outputProfile?.isGrey == false
+    return isColored ? 3 : source.image.channels
+  }
+
+  /// Colour if the photo or a filter has colour and the output profile is not grey, and alpha below
+  /// full opacity.
   static func format(of source: DevelopSource, recipe: DevelopRecipe) -> PixelFormat {
-    let channels = recipe.filters.isColoring || recipe.tableLook != nil ? 3 : source.image.channels
+    let channels =
+      recipe.outputProfile?.isGrey == true ? 1 : colorChannels(of: source, recipe: recipe)
     let alpha = recipe.filters.number(.opacity)
     return PixelFormat(channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
   }

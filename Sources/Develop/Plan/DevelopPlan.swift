@@ -68,12 +68,8 @@ struct DevelopPlan: Sendable {
       ] + profile.correction + [
         .exposure(exposure)
       ] + filters(.scene) + recipe.rendered(by: profile, filters(.display)) + filters(.neighborhood)
-      + optics.atEnd + filters(.output) + [
-        .outputMatrix(matrices.output),
-        .gamut(recipe.gamutCompression),
-        .dither(recipe.roundingDither),
-        .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
-      ]
+      + optics.atEnd + filters(.output)
+      + Self.ending(source, recipe, format, outputMatrix: matrices.output)
     self.crop = crop
     embedded = OpticsReport(source.lensCorrections(recipe), lateral, geometry)
     whiteBalance = balance
@@ -81,6 +77,28 @@ struct DevelopPlan: Sendable {
     self.exposure = exposure
     self.geometry = geometry
     self.format = format
+  }
+
+  /// Returns the steps from the working space to codes.
+  private static func ending(
+    _ source: DevelopSource, _ recipe: DevelopRecipe, _ format: PixelFormat,
+    outputMatrix: Matrix3x3
+  ) -> [DevelopStep] {
+    let alpha = recipe.filters.number(.opacity)
+    if let profile = recipe.outputProfile {
+      return [
+        .outputProfile(
+          OutputProfileKernel(profile), channels: colorChannels(of: source, recipe: recipe)),
+        .dither(recipe.roundingDither),
+        .encoding(.linear, format, alpha: alpha),
+      ]
+    }
+    return [
+      .outputMatrix(outputMatrix),
+      .gamut(recipe.gamutCompression),
+      .dither(recipe.roundingDither),
+      .encoding(recipe.encodedSpace.transfer, format, alpha: alpha),
+    ]
   }
 
   /// Returns the steps that make balanced camera RGB of one region of the demosaic's output.

@@ -39,6 +39,9 @@ enum DevelopStep: Sendable {
   case outputMatrix(Matrix3x3)
   /// Compress colours into the output's primaries, or `nil` to let the encoding clip them.
   case gamut(GamutCompression?)
+  /// Working space to the codes of an output profile, instead of `outputMatrix` and `gamut`.
+  /// `channels` is the number of colours in the rows, which can be more than in the picture.
+  case outputProfile(OutputProfileKernel, channels: Int)
   /// How codes of 8 bits are rounded.
   case dither(Dither)
   /// Linear light to code values, with alpha if the format has it.

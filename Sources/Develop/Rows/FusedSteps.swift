@@ -36,6 +36,9 @@ struct FusedSteps: Sendable {
   /// The last matrix, which the encoding applies, or `nil` without a matrix.
   let outputMatrix: Matrix3x3?
   let encode: EncodeKernel
+  /// The number of colours in the rows. The encoding writes one of three if an output profile is
+  /// grey.
+  let colorChannels: Int
   /// How codes of 8 bits are rounded.
   let dither: Dither
 
@@ -55,6 +58,7 @@ struct FusedSteps: Sendable {
     var gamut: GamutCompression?
     var dither = Dither.none
     var encoding: (TransferFunction, PixelFormat, Double)?
+    var colorChannels: Int?
 
     /// Ends a run of matrices, merging it with the tone curve that follows.
     func close(look: Look? = nil) {
@@ -111,6 +115,10 @@ struct FusedSteps: Sendable {
         append(pass)
       case .tone(let look?): close(look: look)
       case .tone(nil): break
+      case .outputProfile(let kernel, let channels):
+        close()
+        kernels.append(kernel)
+        colorChannels = channels
       case .gamut(let compression): gamut = compression
       case .dither(let value): dither = value
       case .encoding(let transfer, let format, let alpha): encoding = (transfer, format, alpha)
@@ -129,7 +137,8 @@ struct FusedSteps: Sendable {
     self.optics = optics
     range = highlights.range(SIMD3<Float>(gains))
     if case .clip = highlights { ceiling = 1 } else { ceiling = .infinity }
-    if format.colorChannels == 1 { close() }
+    self.colorChannels = colorChannels ?? format.colorChannels
+    if self.colorChannels == 1 { close() }
     self.dither = dither
     self.kernels = passSteps.isEmpty ? kernels : early
     self.passSteps = passSteps

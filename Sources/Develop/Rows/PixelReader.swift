@@ -52,7 +52,7 @@ public final class PixelReader {
     precondition(Region(size).contains(region) && !region.isEmpty, "pixels inside the picture")
     var pixels = [SIMD3<Float>](repeating: SIMD3(), count: region.size.area)
     let shown = steps.geometry.source
-    let isGrey = steps.encode.format.colorChannels == 1
+    let isGrey = steps.colorChannels == 1
     for x in stride(from: region.x, to: region.endX, by: maximumWidth) {
       let width = min(maximumWidth, region.endX - x)
       source.begin(

@@ -41,7 +41,7 @@ struct RowPipeline: Sendable {
       steps.passSteps.isEmpty
       ? nil
       : try PassStage(
-        size: geometry.storedOutput, channels: steps.encode.format.colorChannels,
+        size: geometry.storedOutput, channels: steps.colorChannels,
         ceiling: steps.range, steps: steps.passSteps, gains: steps.gains,
         readsFar: steps.optics != nil || steps.warp != nil, instructionSet: instructionSet)
     guard let warp = steps.warp else {
@@ -72,7 +72,7 @@ struct RowPipeline: Sendable {
   /// With this many pixels, the strips of two threads need some megabytes of memory.
   private static let largeArea = 4_000_000
 
-  private var colorChannels: Int { steps.encode.format.colorChannels }
+  private var colorChannels: Int { steps.colorChannels }
 
   /// Whether a strip can continue below its last row. The reference computes all rows at the start,
   /// and passes, warps and resampling have rows of their own.

@@ -50,7 +50,7 @@ final class RowSource {
       ? nil
       : HighlightTreatment(steps.highlights, gains: steps.gains, instructionSet: instructionSet)
     balance = pixels.balance(to: steps.gains, instructionSet: instructionSet)
-    spreads = pixels.channels == 1 && steps.encode.format.colorChannels == 3
+    spreads = pixels.channels == 1 && steps.colorChannels == 3
     var maximumWidth = maximumWidth
     if case .sensor = pixels { steps.corrections?.measureInTurn(instructionSet) }
     if let step = steps.optics, case .sensor = pixels {

@@ -192,6 +192,9 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var profile = ProfileChoice.embedded
   /// The colour space of the output.
   public var space: RGBSpace = .srgb
+  /// The profile of the output's device, which replaces `space`, or `nil` without a profile. `nil`
+  /// is omitted from the settings' fingerprint.
+  public var outputProfile: OutputProfile?
   /// The format of the output's samples. With `float32`, samples are linear light, and the space's
   /// transfer function is not used.
   public var sample: SampleFormat = .uint8
@@ -231,6 +234,7 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
     if let look = tableLook {
       recipe.tableLook?.table = LookTable(path: "", digest: look.table.digest)
     }
+    recipe.outputProfile = outputProfile?.digestible
     guard case .file(let file) = profile else { return recipe }
     recipe.profile = .file(
       ProfileFile(path: "", digest: file.digest, camera: nil, lights: [], tables: ProfileTables()))
