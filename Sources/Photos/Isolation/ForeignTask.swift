@@ -119,6 +119,7 @@ enum ForeignTasks {
     JPEGInkTask.self,
     ProfiledPixelsTask.self,
     ProfileTask.self,
+    OutputTableTask.self,
   ]
 
   /// Returns the library for a job type.
