@@ -86,9 +86,9 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   private func convert() throws -> ExitStatus {
+    work.isolate(input.inputs)
     let choices = try choices()
     let color = try choices.colors(color)
-    work.isolate(input.inputs)
     var request = try request(choices)
     request.shard = try share.value()
     if request.shard != nil, try output.destination() == .standardOutput {
@@ -204,13 +204,15 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
 
   /// Returns the settings of the arguments about photos.
   private func choices() throws -> DevelopChoices {
-    var choices = try DevelopChoices(recipe, isStrict: input.strictness.strict) { _ in nil }
+    var choices = try DevelopChoices(
+      recipe, isStrict: input.strictness.strict, takesProfiles: true
+    ) { _ in nil }
     try choices.apply(picture)
     try choices.apply(color, filters)
     try choices.apply(optics, noise: optics.noise(or: filters.noise))
     try optics.checkReading(choices.settings.recipe.optics)
     try choices.apply(lens)
-    choices.apply(space: output.space)
+    try choices.apply(output)
     return choices
   }
 
@@ -229,6 +231,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       setsSpace: choices.sources["space"] != nil)
     let format = settings.encoding.format
     settings.photo.recipe.sample = choices.depth ?? settings.encoding.usualSample
+    try output.checkProfile(settings)
     if settings.photo.recipe.sample != .uint8, choices.sources["dither"] != nil,
       settings.photo.recipe.dither == .all
     {

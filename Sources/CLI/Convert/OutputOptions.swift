@@ -35,9 +35,30 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
-    completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
-  var space: RGBSpace?
+      "Colour space, or FILE.icc of a printer or display", of: RGBSpace.all.map(\.name),
+      standard: RGBSpace.srgb.name),
+    completion: .list(RGBSpace.all.map(\.name)), transform: OutputSpace.init)
+  var space: OutputSpace?
+
+  @Option(
+    help: ArgumentHelp(
+      "Rendering intent of FILE.icc", of: Choice.names(RenderingIntent.self),
+      standard: "relative",
+      note: """
+          relative    keep the colours that the device shows
+          perceptual  keep the relations of colours, with the profile's table
+          saturation  keep strong colours strong, with the profile's table
+          absolute    keep colours on any paper, also white, for proofs
+        """),
+    completion: .list(Choice.names(RenderingIntent.self)), transform: Choice.value)
+  var intent: RenderingIntent?
+
+  @Option(
+    help: ArgumentHelp(
+      "Black point compensation with FILE.icc", of: ["on", "off"], standard: "on",
+      note: "on moves black to the device's black, so that dark tones stay distinct."),
+    completion: .list(["on", "off"]), transform: Self.isOn)
+  var blackPoint: Bool?
 
   @OptionGroup var coding: EncodingOptions
 
@@ -137,8 +158,15 @@ struct OutputOptions: ParsableArguments {
     return stops
   }
 
+  private static func isOn(_ text: String) throws -> Bool {
+    try Choice.value(text, in: [("on", true), ("off", false)])
+  }
+
+  /// Reads the space of a command that does not support output profiles.
   static func space(_ text: String) throws -> RGBSpace {
-    if let space = RGBSpace.named(text) { return space }
-    return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
+    switch try OutputSpace(text) {
+    case .named(let space): return space
+    case .profile: throw ValidationError("an output profile requires bromide convert")
+    }
   }
 }

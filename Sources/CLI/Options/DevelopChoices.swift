@@ -27,13 +27,15 @@ struct DevelopChoices {
   /// - Parameters:
   ///   - isStrict: Whether to reject a preset with edits that change the picture visibly, but are not
   ///     supported.
+  ///   - takesProfiles: Whether the command writes pictures for output profiles.
   ///   - rejected: Returns the reason if the command does not support a key of the recipe, or `nil`
   ///     if it does.
   /// - Throws: `UsageError` with each unsupported key and its line.
   init(
-    _ options: RecipeOptions, isStrict: Bool, rejected: (String) -> String?
+    _ options: RecipeOptions, isStrict: Bool, takesProfiles: Bool = false,
+    rejected: (String) -> String?
   ) throws(UsageError) {
-    let document = try options.document()
+    let document = try options.document(takesProfiles: takesProfiles)
     if let document {
       let problems = document.lines.keys.sorted().compactMap { key in
         rejected(key).map { document.problem(key, $0) }
@@ -180,6 +182,38 @@ struct DevelopChoices {
     }
   }
 
+  /// Applies the space or the profile of the pictures. `--intent` and `--black-point` also change
+  /// the profile of a recipe.
+  mutating func apply(_ output: OutputOptions) throws(UsageError) {
+    let given = settings.recipe.outputProfile
+    var path = given.map { FilePath($0.path) }
+    switch output.space {
+    case .named(let space)?:
+      (path, settings.recipe.outputProfile) = (nil, nil)
+      apply(space: space)
+    case .profile(let file)?:
+      path = file
+      note(["space"])
+    case nil: break
+    }
+    let flags = [("intent", output.intent != nil), ("black-point", output.blackPoint != nil)]
+      .filter(\.1).map(\.0)
+    guard let path else {
+      guard let flag = flags.first else { return }
+      throw UsageError("--\(flag) has no effect without a profile; add --space FILE.icc")
+    }
+    note(Set(flags))
+    guard output.space != nil || !flags.isEmpty else { return }
+    do throws(OutputProfileError) {
+      settings.recipe.outputProfile = try OutputProfile(
+        path: path, intent: output.intent ?? given?.intent ?? .relative,
+        blackPoint: output.blackPoint ?? given?.blackPoint)
+    } catch {
+      throw UsageError("--space: \(error.reason)")
+    }
+    settings.recipe.space = .srgb
+  }
+
   /// Applies the flags for sampling raws.
   mutating func apply(_ raw: RawSampleOptions) {
     raw.apply(to: &settings)
@@ -216,6 +250,11 @@ struct DevelopChoices {
   /// Returns the text for a look table in a recipe in this folder, or `nil` without a table.
   func tableText(in folder: FilePath) -> String? {
     settings.recipe.tableLook.map { Self.text(of: FilePath($0.table.path), in: folder) }
+  }
+
+  /// Returns the text for an output profile in a recipe in this folder, or `nil` without a profile.
+  func outputText(in folder: FilePath) -> String? {
+    settings.recipe.outputProfile.map { Self.text(of: FilePath($0.path), in: folder) }
   }
 
   /// Returns a file's path for a recipe. If both are in the same folder, this is only the name, so

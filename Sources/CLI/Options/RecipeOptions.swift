@@ -52,12 +52,15 @@ struct RecipeOptions: ParsableArguments {
 
   /// Returns the recipe, or `nil` if it is not set.
   ///
+  /// - Parameter takesProfiles: Whether the command writes pictures for output profiles.
   /// - Throws: `UsageError` with all problems of the document.
-  func document() throws(UsageError) -> RecipeDocument? {
+  func document(takesProfiles: Bool) throws(UsageError) -> RecipeDocument? {
     guard let name = recipe.first else { return nil }
     do throws(TimelineError) {
       let path = FilePath(reversible: name)
-      guard Self.isPreset(name) else { return try RecipeDocument(path: path) }
+      guard Self.isPreset(name) else {
+        return try RecipeDocument(path: path, takesProfiles: takesProfiles)
+      }
       return try RecipeDocument(preset: path, amount: recipeAmount ?? 1)
     } catch {
       throw UsageError(error.description)

@@ -23,7 +23,8 @@ struct RecipeSaving {
     text = RecipeDocument.text(
       settings, look: choices.lookText(in: path.parent),
       profile: choices.profileText(in: path.parent),
-      table: choices.tableText(in: path.parent), optics: choices.savedOptics,
+      table: choices.tableText(in: path.parent), output: choices.outputText(in: path.parent),
+      optics: choices.savedOptics,
       including: settings.sidecar.use == .auto ? given : given.intersection(["depth"]))
     self.policy = policy
   }
@@ -41,7 +42,7 @@ struct RecipeSaving {
       case .fail: throw rejection("exists")
       case .update, .verify:
         let bytes = status.size <= 1 << 20 ? (try? FileSystem.contents(of: path)) ?? [] : []
-        guard RecipeDocument.isOwn(bytes) else {
+        guard RecipeDocument.isOwn(bytes, path: path) else {
           throw rejection("exists and is not a recipe that Bromide wrote; -y replaces it")
         }
         if bytes == Array(text.utf8) { return }

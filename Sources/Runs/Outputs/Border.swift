@@ -100,8 +100,12 @@ extension Border {
 
   /// Returns the bytes of a pixel in the machine's byte order. Alpha is opaque.
   ///
-  /// - Parameter space: The space of the samples.
-  func pixel(_ format: PixelFormat, in space: RGBSpace) throws(DevelopError) -> [UInt8] {
+  /// - Parameters:
+  ///   - space: The space of the samples.
+  ///   - profile: The profile of the samples, which replaces `space`, or `nil` to use the space.
+  func pixel(
+    _ format: PixelFormat, in space: RGBSpace, by profile: OutputProfile? = nil
+  ) throws(DevelopError) -> [UInt8] {
     let isNeutral = color == SIMD3(repeating: color.x)
     guard isNeutral || format.colorChannels == 3 else {
       throw .unsupported(
@@ -113,9 +117,12 @@ extension Border {
       light[channel] = RGBSpace.srgb.transfer.decode(Double(color[channel]) / 255)
     }
     // A matrix keeps neutral colours only up to rounding.
-    if !isNeutral { light = RGBSpace.srgb.matrix(to: space) * light }
+    if !isNeutral {
+      light = RGBSpace.srgb.matrix(to: profile == nil ? space : .rec2020) * light
+    }
+    let codes = profile?.codes(of: light)
     var samples = (0..<format.colorChannels).map {
-      space.transfer.encode(min(max(light[$0], 0), 1))
+      codes?[$0] ?? space.transfer.encode(min(max(light[$0], 0), 1))
     }
     if format.hasAlpha { samples.append(1) }
     let most = Double(format.sample.maximum)

@@ -17,16 +17,28 @@ extension DevelopRecipe {
 
   /// Reads the settings of finished pixels, which are at a timeline's top level.
   ///
-  /// - Parameter depths: The accepted sample formats.
+  /// - Parameters:
+  ///   - depths: The accepted sample formats.
+  ///   - takesProfiles: Whether `space` accepts the file of an output profile.
   mutating func readFrame(
-    _ fields: DocumentFields, _ reader: DocumentReader, depths: [SampleFormat] = SampleFormat.codes
+    _ fields: DocumentFields, _ reader: DocumentReader, depths: [SampleFormat] = SampleFormat.codes,
+    takesProfiles: Bool = false
   ) {
-    space =
-      fields.value("space") { entry in
-        reader.value(
-          entry, "expected \(RGBSpace.all.map(\.name).joined(separator: ", "))",
-          words: RGBSpace.all.map(\.name), RGBSpace.named)
-      } ?? space
+    switch fields.value("space", reader.outputColors) {
+    case .space(let named)?: space = named
+    case .profile(let path)? where takesProfiles: readProfile(path, fields, reader)
+    case .profile?:
+      if let entry = fields("space") {
+        reader.report(entry, "an output profile requires bromide convert")
+      }
+    case nil: break
+    }
+    for key in ["intent", "black-point"] where takesProfiles {
+      guard let entry = fields(key), fields("space") == nil || outputProfile == nil,
+        reader.problems.isEmpty
+      else { continue }
+      reader.report(entry, "has no effect without a profile; add space: FILE.icc")
+    }
     sample =
       fields.value("depth") { entry in
         reader.choice(entry, in: depths.map { ($0.name, $0) })
@@ -68,7 +80,30 @@ extension DevelopRecipe {
   }
 }
 
+/// The colours of pictures in a document.
+enum OutputColors {
+  case space(RGBSpace)
+  /// The file of an output profile, relative to the working directory.
+  case profile(FilePath)
+}
+
 extension DevelopRecipe {
+  /// Reads an output profile with its intent and black point.
+  private mutating func readProfile(
+    _ path: FilePath, _ fields: DocumentFields, _ reader: DocumentReader
+  ) {
+    let intent = fields.value("intent") { reader.choice($0, of: RenderingIntent.self) }
+    let blackPoint = fields.value("black-point") {
+      reader.choice($0, in: [("on", true), ("off", false)])
+    }
+    do throws(OutputProfileError) {
+      outputProfile = try OutputProfile(
+        path: path, intent: intent ?? .relative, blackPoint: blackPoint)
+    } catch {
+      if let entry = fields("space") { reader.report(entry, error.reason) }
+    }
+  }
+
   private mutating func readTable(_ fields: DocumentFields, _ reader: DocumentReader) {
     let spaces = fields.value("lut-space") { entry in
       reader.value(entry, "expected \(TableLook.acceptedSpaces)", TableLook.spaces)
@@ -103,6 +138,17 @@ extension DocumentReader {
       if let mode = CameraLookMode(rawValue: text) { return .camera(mode) }
       let isPath = text.contains { $0 == "." || $0 == "/" } && !text.contains("\0")
       return isPath ? .file(resolved(text)) : nil
+    }
+  }
+
+  /// Reads a colour space: a name, or the path of a profile.
+  fileprivate func outputColors(_ entry: DocumentEntry) -> OutputColors? {
+    let names = RGBSpace.all.map(\.name)
+    return value(
+      entry, "expected \(names.joined(separator: ", "))", words: names
+    ) { text in
+      if let space = RGBSpace.named(text) { return .space(space) }
+      return OutputProfile.isPath(text) && !text.contains("\0") ? .profile(resolved(text)) : nil
     }
   }
 

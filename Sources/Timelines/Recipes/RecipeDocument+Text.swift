@@ -4,7 +4,7 @@ internal import BromideRaw
 public import BromideSampling
 internal import BromideSystem
 internal import BromideValues
-internal import SystemPackage
+public import SystemPackage
 
 extension RecipeDocument {
   /// Returns a document with the settings that differ from the defaults. Reading it returns exactly
@@ -17,18 +17,21 @@ extension RecipeDocument {
   ///     profiles.
   ///   - table: The path of the look table's file, relative to the document, or `nil` without a
   ///     table.
+  ///   - output: The path of the output profile's file, relative to the document, or `nil` without
+  ///     a profile.
   ///   - optics: The lens and sensor corrections. Defaults are not written.
   ///   - given: Keys to write even if they have their defaults.
   public static func text(
     _ settings: PhotoSettings, look: String? = nil, profile: String? = nil,
-    table: String? = nil, optics: OpticsSettings = .standard, including given: Set<String> = []
+    table: String? = nil, output: String? = nil, optics: OpticsSettings = .standard,
+    including given: Set<String> = []
   ) -> String {
     var (settings, defaults) = (settings, PhotoSettings())
     settings.recipe.optics = optics
     defaults.recipe.optics = .standard
-    let standard = values(defaults, look: nil, profile: nil, table: nil)
+    let standard = values(defaults, look: nil, profile: nil, table: nil, output: nil)
     let lines = zip(
-      values(settings, look: look, profile: profile, table: table), standard
+      values(settings, look: look, profile: profile, table: table, output: output), standard
     ).compactMap {
       value, standard in
       value.text == standard.text && !given.contains(value.key)
@@ -39,8 +42,11 @@ extension RecipeDocument {
   }
 
   /// Returns whether bytes are a recipe that Bromide wrote.
-  public static func isOwn(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: signature.utf8) && (try? RecipeDocument(bytes: bytes, path: "")) != nil
+  ///
+  /// - Parameter path: The recipe's file, which paths in it are relative to.
+  public static func isOwn(_ bytes: [UInt8], path: FilePath = "") -> Bool {
+    bytes.starts(with: signature.utf8)
+      && (try? RecipeDocument(bytes: bytes, path: path, takesProfiles: true)) != nil
   }
 
   private static let signature = "# Recipe written by Bromide"
@@ -52,7 +58,8 @@ extension RecipeDocument {
 
   /// Returns all keys with their values as YAML, or `nil` for a default that has no text.
   private static func values(
-    _ settings: PhotoSettings, look: String?, profile: String?, table: String?
+    _ settings: PhotoSettings, look: String?, profile: String?, table: String?,
+    output: String?
   ) -> [(key: String, text: String?)] {
     let recipe = settings.recipe
     let balance = settings.balancePlace.map(\.text) ?? recipe.whiteBalance.text
@@ -64,7 +71,10 @@ extension RecipeDocument {
       ("lut", table.map(quoted)), ("lut-space", recipe.tableLook?.spacesText),
       ("highlight-mode", recipe.highlightMode.rawValue), ("demosaic", "'\(demosaic)'"),
       ("crop-area", recipe.cropArea.rawValue), ("tone", recipe.tone.rawValue),
-      ("space", recipe.space.name), ("depth", recipe.sample.name),
+      ("space", output.map(quoted) ?? recipe.space.name),
+      ("intent", recipe.outputProfile?.intent.rawValue),
+      ("black-point", recipe.outputProfile?.blackPoint.map { $0 ? "'on'" : "'off'" }),
+      ("depth", recipe.sample.name),
       ("dither", (recipe.dither ?? .auto).rawValue),
       ("orientation", recipe.orientation.rawValue), ("size", recipe.size.map(\.bounds.text)),
       ("fit", (recipe.size?.fit ?? .contain).rawValue),

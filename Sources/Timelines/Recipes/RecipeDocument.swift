@@ -13,6 +13,7 @@ public import SystemPackage
 public struct RecipeDocument: Sendable {
   /// The document's path, for messages.
   public let path: FilePath
+  private let takesProfiles: Bool
   /// The settings of the document, with defaults for missing keys. A document can only set the
   /// recipe, the point of a white balance and LibRaw's demosaic.
   public private(set) var settings = PhotoSettings()
@@ -29,26 +30,35 @@ public struct RecipeDocument: Sendable {
 
   /// Reads a document from its file, which must be an ordinary file of up to 1 MB.
   ///
+  /// - Parameter takesProfiles: Whether `space` accepts the file of an output profile.
   /// - Throws: All problems of the document, or the reason if it cannot be read.
-  public init(path: FilePath) throws(TimelineError) {
-    try self.init(bytes: try DocumentKind.recipe.bytes(of: path), path: path)
+  public init(path: FilePath, takesProfiles: Bool = false) throws(TimelineError) {
+    try self.init(
+      bytes: try DocumentKind.recipe.bytes(of: path), path: path, takesProfiles: takesProfiles)
   }
 
   /// Reads a document from the bytes of its file, which must be UTF-8.
   ///
+  /// - Parameter takesProfiles: Whether `space` accepts the file of an output profile.
   /// - Throws: All problems of the document.
-  public init(bytes: [UInt8], path: FilePath) throws(TimelineError) {
-    try self.init(text: try DocumentKind.recipe.text(bytes, path: path), path: path)
+  public init(
+    bytes: [UInt8], path: FilePath, takesProfiles: Bool = false
+  ) throws(TimelineError) {
+    try self.init(
+      text: try DocumentKind.recipe.text(bytes, path: path), path: path,
+      takesProfiles: takesProfiles)
   }
 
   /// Reads a document.
   ///
+  /// - Parameter takesProfiles: Whether `space` accepts the file of an output profile.
   /// - Throws: All problems of the document.
-  public init(text: String, path: FilePath) throws(TimelineError) {
+  public init(text: String, path: FilePath, takesProfiles: Bool = false) throws(TimelineError) {
     var parser = DocumentParser(text: text, path: path, kind: .recipe)
     let root = parser.root()
     let reader = DocumentReader(text: text, path: path)
     self.path = path
+    self.takesProfiles = takesProfiles
     if let root { read(DocumentEntry(key: "", node: root), reader) }
     let problems = parser.problems + reader.problems
     if !problems.isEmpty { throw TimelineError(problems) }
@@ -61,6 +71,7 @@ public struct RecipeDocument: Sendable {
   /// - Throws: The reason if the preset cannot be used.
   public init(preset path: FilePath, amount: Double = 1) throws(TimelineError) {
     self.path = path
+    takesProfiles = false
     func problem(_ reason: String) -> TimelineError {
       TimelineError([TimelineProblem(path: path, line: nil, reason: reason)])
     }
@@ -95,12 +106,15 @@ public struct RecipeDocument: Sendable {
     [
       "white-balance", "look", "profile", "lut", "lut-space", "highlight-mode", "demosaic",
       "crop-area", "tone",
-      "space",
+      "space", "intent", "black-point",
       "depth", "dither", "orientation", "size", "fit", "enlarge", "lens", "lens-name",
       "rotation-fit", "ca",
       "hot-pixels",
       "capture-sharpen", "noise-reduction", "output-sharpen",
     ] + ParameterTable.all.map(\.name)
+
+  /// The keys of finished pixels, which can also be next to `develop`.
+  private static let frameKeys = ["space", "intent", "black-point", "depth", "dither", "tone"]
 
   // MARK: Reading
 
@@ -112,12 +126,13 @@ public struct RecipeDocument: Sendable {
       outer.end(elsewhere: Self.elsewhere)
       return
     }
-    settings.recipe.readFrame(outer, reader, depths: SampleFormat.allCases)
-    note(["space", "depth", "dither", "tone"], outer)
+    settings.recipe.readFrame(
+      outer, reader, depths: SampleFormat.allCases, takesProfiles: takesProfiles)
+    note(Self.frameKeys, outer)
     if let entry = outer("develop"),
       let inner = DocumentFields(entry, reader, accepted: DevelopRecipe.accepted)
     {
-      for key in ["space", "depth", "dither", "tone"] where lines[key] != nil {
+      for key in Self.frameKeys where lines[key] != nil {
         guard let twice = inner(key) else { continue }
         reader.report(twice, "is also set at the top level; remove one")
       }
@@ -130,7 +145,8 @@ public struct RecipeDocument: Sendable {
   }
 
   private mutating func readSettings(_ fields: DocumentFields, _ reader: DocumentReader) {
-    settings.recipe.readFrame(fields, reader, depths: SampleFormat.allCases)
+    settings.recipe.readFrame(
+      fields, reader, depths: SampleFormat.allCases, takesProfiles: takesProfiles)
     var place: BalancePlace?
     var interpolation = settings.loading.interpolation
     let forms = DevelopForms(

@@ -38,7 +38,8 @@ extension PhotoWork {
     }
     var rendering = Rendering(developer: try developer(recipe))
     if let color = job.settings.border {
-      let pixel = try color.pixel(rendering.developer.format, in: recipe.encodedSpace)
+      let pixel = try color.pixel(
+        rendering.developer.format, in: recipe.encodedSpace, by: recipe.outputProfile)
       rendering.border = PictureBorder(width: border, pixel: pixel)
     }
     guard let headroom = encoding.headroom else { return rendering }

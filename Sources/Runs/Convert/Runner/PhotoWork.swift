@@ -174,6 +174,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var description = PictureDescription(
       size: rendering.size, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
+    description.profile = settings.photo.recipe.outputProfile.map {
+      ICCProfile(bytes: $0.bytes, name: $0.name)
+    }
     description.metadata = metadata.photo
     description.texts = metadata.texts
     description.properties = metadata.properties
