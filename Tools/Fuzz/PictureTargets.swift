@@ -36,7 +36,11 @@ extension FuzzTarget {
       let picture = try NetpbmPicture(bytes)
       precondition((1...65535).contains(picture.white), "the code of white")
     },
-    FuzzTarget(name: "icc") { bytes in _ = ICCProfile.space(of: bytes) },
+    FuzzTarget(name: "icc") { bytes in
+      _ = ICCProfile.space(of: bytes)
+      let reader = try OutputProfileReader(bytes, intent: .relative, blackPoint: nil)
+      precondition((1...79).contains(reader.name.utf8.count), "a name for PNG")
+    },
     FuzzTarget(name: "exif") { bytes in _ = ExifOrientation.find(bytes) },
   ]
 
