@@ -281,8 +281,7 @@ def profile(bromide, photo, chart="colorchecker24"):
         print("Bromide:", text.strip())
         left = re.search(r"left out: (.*)", text)
         left = set(left.group(1).split(", ")) if left else set()
-        header, rows = table(run([bromide, "sample", photo, "--chart", chart, "--corners", "auto", "--space", "camera",
-                                  "--format", "csv"], text=True))
+        header, rows = table(run([bromide, "sample", "chart", chart, photo, "--space", "camera", "--format", "csv"], text=True))
         column = header.index
         patches = [
             (r[column("name")], [float(r[column("camera." + c)]) for c in "rgb"],

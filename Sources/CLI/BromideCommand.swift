@@ -50,6 +50,14 @@ struct BromideCommand: ParsableCommand {
       command.arguments = Array(arguments.dropFirst())
       return command
     }
+    if arguments.first == SampleCommand.configuration.commandName,
+      let type = SampleCommand.configuration.subcommands.first(where: {
+        $0.configuration.commandName == arguments.dropFirst().first
+      })
+    {
+      return try QuickParse.command(type, Array(arguments.dropFirst(2)))
+        ?? SampleTree.parseAsRoot(arguments)
+    }
     // Parse the subcommand directly. Via the root command, ArgumentParser reflects the options four
     // times. Directly, it does this once, which halves the start time. Use the complete tree for
     // help and errors.
@@ -104,6 +112,19 @@ struct BromideCommand: ParsableCommand {
     libexpat \(LibExpatVersion.text)
     instruction set \(InstructionSet.best.rawValue)
     """
+  }
+}
+
+/// The commands below `bromide sample`. In the complete tree, the inputs of `sample` capture their
+/// names.
+private struct SampleTree: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bromide", version: BromideCommand.configuration.version,
+    subcommands: [Sample.self])
+
+  struct Sample: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "sample", subcommands: SampleCommand.configuration.subcommands)
   }
 }
 

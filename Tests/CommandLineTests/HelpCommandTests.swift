@@ -5,7 +5,8 @@ import Testing
 /// `-h` and `--help` of every command.
 @Suite struct HelpCommandTests {
   private static let commands = [
-    [], ["convert"], ["sample"], ["render"], ["sheet"], ["verify"], ["info"], ["curves"],
+    [], ["convert"], ["sample"], ["sample", "chart"], ["sample", "line"], ["sample", "palette"],
+    ["render"], ["sheet"], ["verify"], ["info"], ["curves"],
     ["filters"], ["cameras"], ["look"], ["look", "fit"], ["report"], ["report", "merge"], ["serve"],
     ["preview"],
     ["colour"], ["profile"], ["thumbnail"],

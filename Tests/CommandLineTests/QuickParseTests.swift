@@ -27,6 +27,15 @@ import Testing
     #expect(content(quick) == content(try SampleCommand.parse(arguments)))
   }
 
+  /// The argument of a subcommand comes before the inputs.
+  @Test func subcommandsAreEqual() throws {
+    let arguments = ["colorchecker24", "a.dng", "b.dng", "--match", "D4", "--exposure", "1"]
+    let type = SampleTask<ChartOptions>.self
+    let quick = try #require(QuickParse.command(type, arguments) as? SampleTask<ChartOptions>)
+    #expect(content(quick) == content(try type.parse(arguments)))
+    #expect(quick.place.chart == "colorchecker24" && quick.input.inputs == ["a.dng", "b.dng"])
+  }
+
   @Test(
     arguments: [
       ["a.dng"],

@@ -57,9 +57,9 @@ import Testing
     (["--chart", "colorchecker", "--corners", "auto"], "the charts are colorchecker24"),
     (["--chart", "colorchecker24", "--corners", "auto", "--at", ".5,.5"], "remove --at"),
     (["--chart", "colorchecker24", "--corners", "auto", "--match", "Z9"], "from A1 to F4"),
-    (["--chart", "colorchecker24", "--corners", "auto", "--against", "a.png"], "remove one"),
-    (["--grid", "6x4", "--corners", "auto"], "needs --chart"),
-    (["--at", ".5,.5", "--match", "D4"], "--match needs --chart"),
+    (["--chart", "colorchecker24", "--corners", "auto", "--against", "a.png"], "remove it"),
+    (["--grid", "6x4", "--corners", "auto"], "needs sample chart"),
+    (["--at", ".5,.5", "--match", "D4"], "--match needs sample chart"),
     (["--at", ".5,.5", "--tolerance", "1"], "--tolerance needs"),
     (["--at", ".5,.5", "--against", "no.png"], "no.png"),
     (["--chart", "no.cie", "--corners", "auto"], "no.cie"),
@@ -74,7 +74,7 @@ import Testing
   @Test func chartsAreCompared() throws {
     let size = SampleScene.size
     let found = try tree.run(
-      "sample", "a.png", "--chart", "colorchecker24", "--corners", "auto", "--format", "json")
+      "sample", "chart", "colorchecker24", "a.png", "--corners", "auto", "--format", "json")
     #expect(found.status == 0, "\(found.errors)")
     let summary = try last(found.text)
     #expect(summary["chart"] as? String == "colorchecker24")
@@ -88,15 +88,15 @@ import Testing
       corner(1 / 12, 1 / 8), corner(11 / 12, 1 / 8), corner(11 / 12, 7 / 8), corner(1 / 12, 7 / 8),
     ].joined(separator: " ")
     let given = try tree.run(
-      "sample", "a.png", "--chart", "colorchecker24", "--corners", corners, "--format", "json")
+      "sample", "chart", "colorchecker24", "a.png", "--corners", corners, "--format", "json")
     #expect(given.status == 0, "\(given.errors)")
     #expect(
       abs(((try last(given.text))["mean"] as? Double ?? 9) - (summary["mean"] as! Double)) < 0.01)
     let strict = try tree.run(
-      "sample", "a.png", "--chart", "colorchecker24", "--corners", "auto", "--tolerance", "0.1")
+      "sample", "chart", "colorchecker24", "a.png", "--tolerance", "0.1")
     #expect(strict.status == 1 && strict.errors.contains("exceeds the tolerance of 0.1"))
     try tree.write(Array("CGATS\n".utf8), to: "bad.cie")
-    let bad = try tree.run("sample", "a.png", "--chart", "bad.cie", "--corners", "auto")
+    let bad = try tree.run("sample", "chart", "bad.cie", "a.png")
     #expect(bad.status == 64 && bad.errors.contains("not a CGATS table"), "\(bad.errors)")
   }
 

@@ -40,12 +40,12 @@ import Testing
 
   @Test func differencesHaveNames() throws {
     let run = try tree.run(
-      "sample", "a.dng", "--chart", "colorchecker24", "--corners", "auto", "--delta-e", "76",
-      "--format", "csv")
+      "sample", "chart", "colorchecker24", "a.dng", "--delta-e", "76", "--format", "csv")
     #expect(run.status == 0 && run.fields[0].contains("deltaE76"), "\(run.errors)")
     #expect(run.errors.contains("ΔE76 mean"))
     let alone = try tree.run("sample", "a.dng", "--at", ".5,.5", "--delta-e", "76")
-    #expect(alone.status == 64 && alone.errors.contains("--delta-e needs --against or --chart"))
+    #expect(
+      alone.status == 64 && alone.errors.contains("--delta-e needs --against or sample chart"))
   }
 
   @Test func scopesAreDrawnAndCounted() throws {
@@ -93,8 +93,8 @@ import Testing
       "studio.recipe.yaml")
     #expect(recipe.status == 0 && tree.exists("studio.dcp"), "\(recipe.errors)")
     let grey = try tree.run(
-      "sample", "a.dng", "--chart", "colorchecker24", "--corners", "auto", "--recipe",
-      "studio.recipe.yaml", "--space", "lab", "--format", "csv")
+      "sample", "chart", "colorchecker24", "a.dng", "--recipe", "studio.recipe.yaml", "--space",
+      "lab", "--format", "csv")
     #expect(grey.status == 0, "\(grey.errors)")
     let column = try #require(grey.fields[0].firstIndex(of: "lab.a"))
     let patch = try #require(grey.fields.first { $0.contains("D4") })

@@ -19,7 +19,7 @@ import Testing
   /// A line gives the samples at its points.
   @Test func lineIsItsPlaces() throws {
     let line = try tree.run(
-      "sample", "chart.png", "--profile-line", "0.1,0.2 0.9,0.6", "--steps", "4", "--space", "lab",
+      "sample", "line", "0.1,0.2 0.9,0.6", "chart.png", "--steps", "4", "--space", "lab",
       "--format", "csv")
     let places = try tree.run(
       "sample", "chart.png", "--at", "0.1,0.2", "--at", "0.3,0.3", "--at", "0.5,0.4", "--at",
@@ -28,20 +28,18 @@ import Testing
     for (a, b) in zip(colors(line), colors(places)) {
       #expect(abs(Double(a[2])! - Double(b[2])!) < 1e-12 && a[4...6] == b[4...6])
     }
-    let many = try tree.run("sample", "chart.png", "--profile-line", "0,0 1,1", "--format", "csv")
+    let many = try tree.run("sample", "line", "0,0 1,1", "chart.png", "--format", "csv")
     #expect(many.fields.count == 102)
   }
 
   /// Pixels refer to the upright picture. Ends outside it are rejected or moved.
   @Test func lineInPixels() throws {
     let run = try tree.run(
-      "sample", "chart.png", "--profile-line", "0px,0px 287px,191px", "--steps", "1", "--format",
-      "csv")
+      "sample", "line", "0px,0px 287px,191px", "chart.png", "--steps", "1", "--format", "csv")
     #expect(run.fields[1][2] == "\(0.5 / 288)" && run.fields[2][3] == "\(191.5 / 192)")
-    let beyond = try tree.run("sample", "chart.png", "--profile-line", "0px,0px 288px,0px")
+    let beyond = try tree.run("sample", "line", "0px,0px 288px,0px", "chart.png")
     #expect(beyond.status == 1 && beyond.errors.contains("outside the picture of 288×192"))
-    let moved = try tree.run(
-      "sample", "chart.png", "--profile-line", "0px,0px 288px,0px", "--clamp")
+    let moved = try tree.run("sample", "line", "0px,0px 288px,0px", "chart.png", "--clamp")
     #expect(moved.status == 0)
   }
 
@@ -51,7 +49,7 @@ import Testing
   /// most of it.
   @Test func paletteContainsFractions() throws {
     let run = try tree.run(
-      "sample", "chart.png", "--palette", "6", "--space", "hex,oklab", "--format", "csv")
+      "sample", "palette", "6", "chart.png", "--space", "hex,oklab", "--format", "csv")
     #expect(run.status == 0, "\(run.errors)")
     #expect(
       run.fields[0] == [
@@ -60,9 +58,9 @@ import Testing
     let shares = run.fields.dropFirst().map { Double($0[8])! }
     #expect(shares.count == 6 && abs(shares.reduce(0, +) - 1) < 1e-5)
     #expect(shares == shares.sorted(by: >))
-    let text = try tree.run("sample", "chart.png", "--palette", "6")
+    let text = try tree.run("sample", "palette", "6", "chart.png")
     #expect(text.text.split(separator: "\n")[1].contains("  share "))
-    let json = try tree.run("sample", "chart.png", "--palette", "6", "--format", "json")
+    let json = try tree.run("sample", "palette", "6", "chart.png", "--format", "json")
     let first = try #require(
       try JSONSerialization.jsonObject(with: Data(json.text.split(separator: "\n")[0].utf8))
         as? [String: Any])
@@ -72,9 +70,9 @@ import Testing
   @Test(arguments: [
     ("--at .5,.5", "--palette uses the full picture; remove --at"),
     ("--chart colorchecker24 --corners auto", "--palette uses the full picture"),
-    ("--window 5", "--window cannot be combined with --palette"),
-    ("--stats sd", "--stats cannot be combined with --palette"),
-    ("--space rgb", "--space rgb: --palette contains averages"),
+    ("--window 5", "--window cannot be combined with a palette"),
+    ("--stats sd", "--stats cannot be combined with a palette"),
+    ("--space rgb", "--space rgb: a palette contains averages"),
     ("--palette 0", "from 1 to 64"),
   ])
   func paletteRejectsPoints(options: String, words: String) throws {
@@ -207,7 +205,7 @@ import Testing
 
   @Test func plotsAreDrawn() throws {
     let line = try tree.run(
-      "sample", "chart.png", "--profile-line", "0,.4 1,.4", "--plot", "line.png", "--quiet")
+      "sample", "line", "0,.4 1,.4", "chart.png", "--plot", "line.png", "--quiet")
     #expect(line.status == 0, "\(line.errors)")
     #expect(try tree.read("line.png").starts(with: [0x89, 0x50]))
     try tree.write(

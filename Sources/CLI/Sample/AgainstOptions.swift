@@ -18,7 +18,7 @@ struct AgainstOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fail if a colour differs from --against or --chart by more",
+      "Fail if a colour differs from --against or the chart by more",
       valueName: "difference"),
     transform: Self.tolerance)
   var tolerance: Double?

@@ -42,7 +42,7 @@ struct AnswerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Plot the first --space along --profile-line or over time",
+      "Plot the first --space along a line or over time",
       discussion: "With --histogram, Bromide draws the histogram.",
       valueName: "file.png"),
     completion: .file())
@@ -64,10 +64,10 @@ struct AnswerOptions: ParsableArguments {
 
   /// Rejects options without effect on dominant colours and palettes.
   func check(
-    _ place: PlaceOptions, _ window: WindowOptions, _ against: AgainstOptions, _ frame: FrameOptions
+    _ places: GivenPlaces, _ window: WindowOptions, _ against: AgainstOptions, _ frame: FrameOptions
   ) throws {
-    try checkPlot(place, frame)
-    if place.palette != nil || place.histogram {
+    try checkPlot(places, frame)
+    if places.palette != nil || places.histogram {
       let names = [
         ("against", against.against != nil), ("window", window.window != nil),
         ("shape", window.shape != .square), ("lookup", window.lookup != .nearest),
@@ -75,16 +75,16 @@ struct AnswerOptions: ParsableArguments {
         ("compare", compare), ("average", frame.average != nil),
       ]
       if let name = names.first(where: \.1)?.0 {
-        let overview = place.histogram ? "--histogram" : "--palette"
+        let overview = places.histogram ? "--histogram" : "a palette"
         throw ValidationError(
           "--\(name) cannot be combined with \(overview), which reads the full picture")
       }
     }
-    if place.histogram { try checkHistogram(frame) }
-    if place.palette != nil {
+    if places.histogram { try checkHistogram(frame) }
+    if places.palette != nil {
       if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
         throw ValidationError(
-          "--space \(space.name): --palette contains averages without stored values; use another space"
+          "--space \(space.name): a palette contains averages without stored values; use another space"
         )
       }
     }
@@ -123,17 +123,17 @@ struct AnswerOptions: ParsableArguments {
   }
 
   /// Rejects plots of data that is not a course.
-  private func checkPlot(_ place: PlaceOptions, _ frame: FrameOptions) throws {
-    guard plot != nil, !place.histogram else { return }
-    if place.profileLine != nil, place.hasOthersThanLine {
+  private func checkPlot(_ places: GivenPlaces, _ frame: FrameOptions) throws {
+    guard plot != nil, !places.histogram else { return }
+    if places.line != nil, places.hasOthersThanLine {
       throw ValidationError("--plot requires --profile-line only; remove the other points")
     }
-    if place.profileLine != nil, frame.frames != nil {
-      throw ValidationError("--plot draws --profile-line of one frame; choose it with --frame")
+    if places.line != nil, frame.frames != nil {
+      throw ValidationError("--plot draws the line of one frame; choose it with --frame")
     }
-    if place.palette != nil || place.chart != nil {
+    if places.palette != nil || places.chart != nil {
       throw ValidationError(
-        "--plot requires --profile-line or several frames; use --swatch for colours")
+        "--plot requires a line or several frames; use --swatch for colours")
     }
     if spaces.allSatisfy({ $0 == .hex }) {
       throw ValidationError("--plot cannot draw hex; use another --space")

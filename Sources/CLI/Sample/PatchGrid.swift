@@ -47,13 +47,13 @@ struct PatchGrid: Sendable {
     if let chart = ColorChart.named(name) { return chart }
     guard name.contains(".") || name.contains("/") else {
       let known = ColorChart.published.map(\.name).joined(separator: ", ")
-      throw UsageError("--chart \(name): the charts are \(known), or name a CGATS file")
+      throw UsageError("chart \(name): the charts are \(known), or name a CGATS file")
     }
     let path = FilePath(reversible: name)
     let text = try InputSearch.text(of: path)
     do throws(ChartError) {
       return try ColorChart(name: path.visibleName, cgats: text)
-    } catch { throw UsageError("--chart \(path): \(error)") }
+    } catch { throw UsageError("chart \(path): \(error)") }
   }
 
   /// Whether points depend on the picture.

@@ -1,11 +1,8 @@
 internal import ArgumentParser
-internal import BromideRuns
 internal import BromideSampling
-internal import BromideSystem
 internal import BromideValues
-internal import SystemPackage
 
-/// The points to sample.
+/// Points, which the options of `bromide sample` name.
 struct PlaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -43,61 +40,33 @@ struct PlaceOptions: ParsableArguments {
     transform: PlaceText.grid)
   var grid: Size?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Sample at equal distances along a line between two points",
-      valueName: "x,y x,y"),
-    transform: PlaceText.line)
-  var profileLine: ProfileLine?
-
-  @Option(
-    help: ArgumentHelp(
-      "Parts of --profile-line (default: \(ProfileLine.standardSteps))", valueName: "count"),
-    transform: NumberValue.whole(1...100_000, noun: "a number of parts"))
-  var steps: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Find up to this many dominant colours and their shares",
-      valueName: "count"),
-    transform: NumberValue.whole(1...64, noun: "a number of colours"))
-  var palette: Int?
-
   @Flag(
     help: "Count the codes 0 to 255 of the picture or --rect in the first --space")
   var histogram = false
 
   @Option(
-    help: ArgumentHelp(
-      "Compare the patches of a colour chart with their known colours",
-      discussion: "One of "
-        + ColorChart.published.map(\.name).joined(separator: ", ") + ", or a CGATS file.",
-      valueName: "chart"),
-    completion: .list(ColorChart.published.map(\.name)))
-  var chart: String?
-
-  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Corners of --grid or --chart, or auto to find the chart",
+      "Corners of --grid",
       discussion: """
         The order is top left, top right, bottom right, bottom left: "x,y x,y x,y x,y".
-        For --chart, use the centres of the corner patches.
         """,
       valueName: "points"),
     transform: PlaceText.corners)
   var corners: PatchGrid.Corners?
 
-  @Option(
-    help: ArgumentHelp(
-      "Match luminance to this patch, or none (default: middle grey)",
-      discussion: "Bromide does this before it compares the colours of a chart.",
-      valueName: "patch"))
-  var match: String?
-
   @Flag(help: "Move points outside 0 to 1 to the edge")
   var clamp = false
+
+  // The earlier names of `sample chart`, `sample line` and `sample palette`.
+  @Option(help: .hidden) var chart: String?
+  @Option(help: .hidden) var match: String?
+
+  @Option(parsing: .unconditional, help: .hidden, transform: PlaceText.line)
+  var profileLine: ProfileLine?
+
+  @Option(help: .hidden, transform: LineOptions.parts) var steps: Int?
+  @Option(help: .hidden, transform: PaletteOptions.colors) var palette: Int?
 
   mutating func validate() throws {
     if steps != nil, profileLine == nil { throw ValidationError("--steps needs --profile-line") }
@@ -129,47 +98,16 @@ struct PlaceOptions: ParsableArguments {
       }
     } else {
       if corners != nil, grid == nil {
-        throw ValidationError("--corners needs --grid, columns and rows, or --chart")
+        throw ValidationError("--corners needs --grid, columns and rows, or sample chart")
       }
-      if case .auto = corners { throw ValidationError("--corners auto needs --chart") }
-      if match != nil { throw ValidationError("--match needs --chart") }
+      if case .auto = corners { throw ValidationError("--corners auto needs sample chart") }
+      if match != nil { throw ValidationError("--match needs sample chart") }
     }
   }
 
-  /// Whether there are points that are not on --profile-line.
-  var hasOthersThanLine: Bool { !at.isEmpty || !rect.isEmpty || points != nil || grid != nil }
-
-  /// Returns the points to sample.
-  ///
-  /// - Parameter standard: The points to sample if no option sets them, or `nil` if there are no
-  ///   such points.
-  /// - Parameter allowsNone: Whether the command has work without points.
-  func request(standard: Size?, allowsNone: Bool = false) throws -> PlaceRequest {
-    var request = PlaceRequest(places: at + rect, clamps: clamp)
-    if let points {
-      let path = FilePath(reversible: points)
-      let text = try points == "-" ? InputSearch.standardInputText() : InputSearch.text(of: path)
-      request.places += try PlaceText.places(
-        csv: text, of: points == "-" ? "standard input" : path)
-    }
-    request.line = profileLine
-    if let steps { request.line?.steps = steps }
-    request.palette = palette
-    request.hasHistogram = histogram
-    if let chart { request.grid = try PatchGrid(chart: chart, match: match, corners: corners) }
-    let isNothing = request.isEmpty
-    if let grid = grid ?? (isNothing ? standard : nil) {
-      request.grid = PatchGrid(columns: grid.width, rows: grid.height, corners: corners)
-    }
-    guard !request.isEmpty || allowsNone else {
-      throw UsageError(
-        "no points; add --at, --rect, --points, --grid, --profile-line, --chart, --palette, --histogram or a scope"
-      )
-    }
-    // Check points that do not depend on the picture before reading it.
-    do throws(SampleFailure) { try request.settleWhatCanBe() } catch {
-      throw UsageError(error.message)
-    }
-    return request
+  var places: GivenPlaces {
+    GivenPlaces(
+      single: at + rect, list: points, grid: grid, chart: chart, match: match, corners: corners,
+      line: profileLine, steps: steps, palette: palette, histogram: histogram, clamp: clamp)
   }
 }

@@ -5,7 +5,7 @@ internal import BromideSampling
 internal import BromideSystem
 internal import SystemPackage
 
-extension SampleCommand {
+extension SampleTask {
   /// Rejects options that require a single input or all inputs.
   func checkWatch() throws(UsageError) {
     guard watching.watch else { return }

@@ -10,34 +10,18 @@ internal import BromideValues
 internal import SystemPackage
 
 /// `bromide sample`.
-struct SampleCommand: ParsableCommand, CustomReflectable {
-  static let configuration = CommandConfiguration(
-    commandName: "sample", _superCommandName: "bromide",
-    abstract: "Sample colours of raw photos, pictures and video frames.",
-    discussion: """
-      Points range from 0,0 at the top left to 1,1 at the bottom right. They do not depend on the \
-      resolution. The centre of pixel i of n is at (i+0.5)/n.
+typealias SampleCommand = SampleTask<PlaceOptions>
 
-      Examples:
-        bromide sample photo.nef --at 0.5,0.5 --at 0.25,0.75 --window 15
-        bromide sample clip.y4m --frames 0..47 --at 0.5,0.5 --format csv
-        bromide sample cam.nv12 --input-size 3840x2160 --grid 6x4 --space oklch
-        bromide sample *.dng --points chart.csv --space linear --format csv
-        bromide sample photo.nef --chart colorchecker24 --corners auto
-        bromide sample frame.jpg --against photo.nef --grid 6x4 --window 15
-        bromide sample frame.jpg --at .3,.4 --compare
-        bromide sample --watch inbox --at .5,.5 --format csv
-        some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
-          --at .5,.5 --average 0.5s
-
-      Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
-      """)
+/// `bromide sample` and its subcommands.
+struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, CustomReflectable {
+  static var configuration: CommandConfiguration { Subject.configuration }
+  static var fullName: String { Subject.fullName }
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Points") var place: PlaceOptions
-  @OptionGroup(title: "Window") var window: WindowOptions
-  @OptionGroup(title: "Comparison") var against: AgainstOptions
-  @OptionGroup(title: "Scopes") var scope: ScopeOptions
+  @OptionGroup(title: Subject.title) var place: Subject
+  @OptionGroup(title: "Window", visibility: Subject.windows) var window: WindowOptions
+  @OptionGroup(title: "Comparison", visibility: Subject.windows) var against: AgainstOptions
+  @OptionGroup(title: "Scopes", visibility: Subject.scopes) var scope: ScopeOptions
   @OptionGroup(title: "Output") var answer: AnswerOptions
   @OptionGroup(title: "Frames") var frame: FrameOptions
   @OptionGroup(title: "Raw photos") var raw: RawSampleOptions
@@ -50,28 +34,31 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
 
   /// All groups of options. ArgumentParser does not see others.
   var customMirror: Mirror {
-    Mirror(
+    let groups: [(label: String?, value: Any)] = [
+      ("_input", _input), ("_place", _place), ("_window", _window), ("_against", _against),
+      ("_scope", _scope), ("_answer", _answer), ("_frame", _frame), ("_raw", _raw),
+      ("_recipe", _recipe), ("_color", _color), ("_filters", _filters),
+      ("_watching", _watching), ("_work", _work), ("_cost", _cost),
+    ]
+    // The inputs would capture the argument of a subcommand.
+    let order = Subject.self == PlaceOptions.self ? [0, 1] : [1, 0]
+    return Mirror(
       self,
-      children: QuickParse.groups(
-        [
-          ("_input", _input), ("_place", _place), ("_window", _window), ("_against", _against),
-          ("_scope", _scope), ("_answer", _answer), ("_frame", _frame), ("_raw", _raw),
-          ("_recipe", _recipe), ("_color", _color), ("_filters", _filters),
-          ("_watching", _watching), ("_work", _work), ("_cost", _cost),
-        ], filters: "_filters"))
+      children: QuickParse.groups(order.map { groups[$0] } + groups[2...], filters: "_filters"))
   }
 
   mutating func validate() throws {
-    if place.chart != nil, against.against != nil {
-      throw ValidationError("--chart cannot be combined with --against; remove one")
+    let places = place.places
+    if places.chart != nil, against.against != nil {
+      throw ValidationError("--against cannot be combined with a chart; remove it")
     }
-    if against.tolerance != nil, place.chart == nil, against.against == nil {
-      throw ValidationError("--tolerance needs --against or --chart, which give differences")
+    if places.chart == nil, against.against == nil {
+      let names = [("tolerance", against.tolerance != nil), ("delta-e", against.deltaE != nil)]
+      if let name = names.first(where: \.1)?.0 {
+        throw ValidationError("--\(name) needs --against or sample chart, which give differences")
+      }
     }
-    if against.deltaE != nil, place.chart == nil, against.against == nil {
-      throw ValidationError("--delta-e needs --against or --chart, which give differences")
-    }
-    try answer.check(place, window, against, frame)
+    try answer.check(places, window, against, frame)
     try color.check(with: filters.settings)
     if recipe.recipe.isEmpty { try color.checkLookSave() }
     try checkLight()
@@ -114,8 +101,9 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
   }
 
   private func sample() throws -> ExitStatus {
+    let places = place.places
     guard
-      input.inputs.filter({ $0 == "-" || $0 == "@-" }).count + (place.points == "-" ? 1 : 0) <= 1
+      input.inputs.filter({ $0 == "-" || $0 == "@-" }).count + (places.list == "-" ? 1 : 0) <= 1
     else { throw UsageError("standard input can be read only once") }
     let choices = try choices()
     let color = try choices.colors(color)
@@ -267,7 +255,8 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
     develop.loading.instructionSet = work.isa.instructionSet
     develop.loading.unpacker = work.unpack
     let isText = answer.format == .text
-    let request = try place.request(
+    let places = place.places
+    let request = try places.request(
       standard: against.standardGrid, allowsNone: scope.isGiven)
     try scope.check(answer.format, hasPoints: !request.isEmpty, hasFrames: frame.frames != nil)
     if !request.places.isEmpty, request.places.allSatisfy(\.isRectangle), request.grid == nil {
@@ -313,10 +302,10 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: answer.compare, swatch: answer.swatchPicture,
-      plot: place.histogram
+      plot: places.histogram
         ? nil
-        : answer.plotPicture.map { SamplePlot($0, place.profileLine == nil ? .time : .line) },
-      histogramPlot: place.histogram ? answer.plotPicture : nil,
+        : answer.plotPicture.map { SamplePlot($0, places.line == nil ? .time : .line) },
+      histogramPlot: places.histogram ? answer.plotPicture : nil,
       scopes: scope.scopes(answer.existing, isOverTime: frame.frames != nil),
       falseColor: scope.falseColor(answer.existing),
       frames: frame.frames ?? frame.frame,
