@@ -148,20 +148,12 @@ final class SheetRun {
 
   /// Returns the photos sorted by facts that do not need pixels.
   private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
-    func name(_ photo: TilePhoto) -> String { photo.label ?? photo.path.reversibleName }
-    switch request.sheet.order {
-    case .listed: return photos
-    case .name, .brightness, .hue:
-      return photos.sorted { NaturalOrder.precedes(name($0), name($1)) }
-    case .time:
-      return photos.sorted { left, right in
-        switch (left.metadata.captureTime?.order, right.metadata.captureTime?.order) {
-        case (let a?, let b?) where a != b: return a < b
-        case (.some, nil): return true
-        case (nil, .some): return false
-        default: return NaturalOrder.precedes(name(left), name(right))
-        }
-      }
+    if request.sheet.order == .listed { return photos }
+    let named = photos.sortedNaturally { $0.label ?? $0.path.reversibleName }
+    guard request.sheet.order == .time else { return named }
+    // Sorting is stable, so equal times keep the order of their names.
+    return named.sorted {
+      ($0.metadata.captureTime?.order ?? .infinity) < ($1.metadata.captureTime?.order ?? .infinity)
     }
   }
 

@@ -221,7 +221,7 @@ package struct InputFinder {
       fail(folder, "the folder cannot be read: \(error.reason)")
       return
     }
-    for name in names.sorted(by: NaturalOrder.precedes) where !name.isHidden {
+    for name in names.sortedNaturally(by: \.reversible) where !name.isHidden {
       let path = folder.appending(name)
       switch (try? FileSystem.status(path))?.kind {
       case .folder:

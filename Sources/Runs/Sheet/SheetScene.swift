@@ -94,9 +94,7 @@ public struct SheetScene {
   /// The numbers for sorting the photos of the page.
   private var keys: [SortKey: [Double]] {
     let cells = page.cells.map(\.photo)
-    let names = cells.sorted {
-      NaturalOrder.precedes(photos[$0].path.reversible, photos[$1].path.reversible)
-    }
+    let names = cells.sortedNaturally { photos[$0].path.reversible }
     var ranks = [Int: Double]()
     for (rank, photo) in names.enumerated() { ranks[photo] = Double(rank) }
     func ofTile(_ value: (Tile) -> Double) -> [Double] {

@@ -104,7 +104,7 @@ package struct ServedFolder: Sendable {
     else { throw .missing }
     var listing = Listing()
     let prefix = name.isEmpty ? [] : name + [UInt8(ascii: "/")]
-    for entry in entries.sorted(by: { NaturalOrder.precedes($0, $1) }) where !entry.isHidden {
+    for entry in entries.sortedNaturally(by: \.reversible) where !entry.isHidden {
       // Skip entries that a client could not open by name.
       guard let (path, status) = try? find(prefix + entry.bytes) else { continue }
       if status.kind == .folder {

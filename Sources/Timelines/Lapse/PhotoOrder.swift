@@ -25,11 +25,11 @@ extension PhotoList.Order {
 
   private static func sorted(_ photos: [SequencePhoto], by keys: [[Double]]) -> [SequencePhoto] {
     let turns = CameraCounter(photos.map(\.path)).turns
+    let names = photos.map { NaturalKey($0.path.reversibleName) }
     return photos.indices.sorted { i, j in
       if keys[i] != keys[j] { return keys[i].lexicographicallyPrecedes(keys[j]) }
       if turns[i] != turns[j] { return turns[i].lexicographicallyPrecedes(turns[j]) }
-      let (left, right) = (photos[i].path.reversibleName, photos[j].path.reversibleName)
-      return left == right ? i < j : NaturalOrder.precedes(left, right)
+      return names[i] == names[j] ? i < j : names[i] < names[j]
     }.map { photos[$0] }
   }
 

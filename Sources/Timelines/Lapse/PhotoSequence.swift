@@ -108,7 +108,7 @@ public struct PhotoSequence: Sendable {
   }
 
   private static func files(_ names: [FilePath.Component], in folder: FilePath) -> [FilePath] {
-    names.filter { !$0.isHidden }.sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
+    names.filter { !$0.isHidden }.sortedNaturally(by: \.reversible).map { folder.appending($0) }
       .filter { path in
         let kind = (try? FileSystem.status(path))?.kind
         // A path with a raw's name that is neither file nor folder is a missing photo.
@@ -125,7 +125,7 @@ public struct PhotoSequence: Sendable {
     if let images = card.first(where: { FileSystem.isFolder($0) }) {
       return try cameraFolders(try entries(of: images), in: images)
     }
-    return names.filter { CameraCounter.isFolder($0) }.sorted(by: NaturalOrder.precedes)
+    return names.filter { CameraCounter.isFolder($0) }.sortedNaturally(by: \.reversible)
       .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
   }
 

@@ -40,7 +40,7 @@ struct FolderRecord {
         clips: clips.isEmpty ? nil : clips),
       frames: frames)
     try FileSystem.replace(folder.appending(Manifest.name), with: Array(manifest.text.utf8))
-    return present.filter(isOlder).sorted(by: NaturalOrder.precedes)
+    return present.filter(isOlder).sortedNaturally(by: \.self)
   }
 
   private func record(_ index: Int) -> Manifest.Frame? {
