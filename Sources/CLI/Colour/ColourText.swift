@@ -59,16 +59,8 @@ enum ColourText {
 
   /// The light of `#rgb` or `#rrggbb` in sRGB, also without `#`.
   private static func hex(_ text: String) -> SIMD3<Double>? {
-    let digits = (text.first == "#" ? text.dropFirst() : text[...]).compactMap(\.hexDigitValue)
-    guard digits.count == text.count - (text.first == "#" ? 1 : 0) else { return nil }
-    let codes: [Int]
-    switch digits.count {
-    case 3: codes = digits.map { 17 * $0 }
-    case 6: codes = [0, 2, 4].map { 16 * digits[$0] + digits[$0 + 1] }
-    default: return nil
-    }
-    let srgb = SIMD3(Double(codes[0]), Double(codes[1]), Double(codes[2])) / 255
-    return SignalLight(.srgb).light(of: srgb)
+    HexColor.codes(text.first == "#" ? text.dropFirst() : text[...])
+      .map { SignalLight(.srgb).light(of: SIMD3<Double>($0) / 255) }
   }
 
   /// Converts numbers of a space to light. This is the inverse of `SampleReadout`.

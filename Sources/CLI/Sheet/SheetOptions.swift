@@ -137,11 +137,9 @@ struct SheetOptions: ParsableArguments {
         color = nil
         return
       }
-      let digits = text.dropFirst()
-      guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit),
-        let code = Int(digits, radix: 16)
+      guard text.hasPrefix("#"), text.count == 7, let codes = HexColor.codes(text.dropFirst())
       else { throw ValidationError("expected #RRGGBB or none") }
-      color = SIMD3(Double(code >> 16), Double(code >> 8 & 255), Double(code & 255)) / 255
+      color = SIMD3<Double>(codes) / 255
     }
   }
 

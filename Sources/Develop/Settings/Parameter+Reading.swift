@@ -1,3 +1,5 @@
+internal import BromideValues
+
 extension Parameter {
   /// Parses values. Returns `nil` if the parameter does not accept them.
   public func values(of text: String) -> [Double]? {
@@ -99,9 +101,8 @@ extension Parameter {
   }
 
   private static func color(_ digits: Substring) -> [Double]? {
-    guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let code = Int(digits, radix: 16)
-    else { return nil }
-    return [code >> 16, code >> 8 & 255, code & 255].map { Double($0) / 255 }
+    guard digits.count == 6, let codes = HexColor.codes(digits) else { return nil }
+    return (0..<3).map { Double(codes[$0]) / 255 }
   }
 }
 

@@ -44,12 +44,7 @@ public struct Border: Sendable, Hashable, Codable {
 
   /// Parses the codes of `#fff` or `#ffffff`. Returns `nil` for other texts.
   public static func color(_ text: String) -> SIMD3<UInt8>? {
-    let digits = text.dropFirst()
-    guard text.hasPrefix("#"), [3, 6].contains(digits.count), digits.allSatisfy(\.isHexDigit)
-    else { return nil }
-    let pairs = digits.count == 6 ? String(digits) : String(digits.flatMap { [$0, $0] })
-    guard let code = UInt32(pairs, radix: 16) else { return nil }
-    return SIMD3(truncatingIfNeeded: SIMD3(code >> 16, code >> 8, code))
+    text.hasPrefix("#") ? HexColor.codes(text.dropFirst()) : nil
   }
 
   /// The colour as `#ffffff`.

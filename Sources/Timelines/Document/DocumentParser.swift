@@ -1,3 +1,4 @@
+internal import BromideValues
 internal import SystemPackage
 
 /// Parses YAML, which includes JSON, into nodes.
@@ -193,7 +194,7 @@ extension String {
     while let sign = rest.firstIndex(of: "#") {
       let digits = self[index(after: sign)...].prefix(6)
       let before = self[..<sign].last { !$0.isWhitespace }
-      if digits.count == 6, digits.allSatisfy(\.isHexDigit),
+      if digits.count == 6, HexColor.codes(digits) != nil,
         before == ":" || before == "," || before == "["
       {
         return "#\(digits)"
