@@ -341,10 +341,4 @@ import Testing
     #expect(run.errors.contains("1 converted"), "\(run.errors)")
     #expect(try tree.read("a.png") == whole)
   }
-
-  @Test func aDryRunKnowsLockedLevels() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    #expect(try tree.run("convert", "a.dng", "--levels", "lock").status == 0)
-    #expect(try tree.run("convert", "a.dng", "--levels", "lock", "-n").text.hasPrefix("skip\t"))
-  }
 }

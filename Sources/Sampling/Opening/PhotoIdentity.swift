@@ -4,6 +4,7 @@ internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSystem
 internal import BromideValues
+internal import SystemPackage
 
 /// The settings that the picture of a photo depends on. If two identities are equal, the pictures
 /// are equal.
@@ -24,7 +25,7 @@ package struct PhotoIdentity: Encodable {
   private let sidecarMetadata: PhotoDescription?
   private let interpolation: LibRawInterpolation?
   private let damaged: DamagePolicy
-  private let lockedLevels: LockedLevels?
+  private var lockedLevels: LockedLevels?
   // Missing unless it is set.
   private let lockedOptics: LockedOptics?
   /// Missing unless lensfun's database can correct the lens.
@@ -55,6 +56,8 @@ package struct PhotoIdentity: Encodable {
     interpolation = settings.loading.interpolation
     damaged = settings.loading.damaged
     lockedLevels = settings.loading.lockedLevels
+    // Pictures depend on the locked levels, not on the place of the photo with these levels.
+    lockedLevels?.source = ""
     lockedOptics = settings.loading.lockedOptics
     lenses = recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil
     lens = settings.loading.lens

@@ -128,8 +128,6 @@ public struct FrameForm: Sendable {
   func identity(_ filters: FilterSettings) -> String {
     var photo = settings.photo
     photo.recipe = recipe(filters)
-    // Frames depend on the locked levels, not on the place of the photo with these levels.
-    photo.loading.lockedLevels?.source = ""
     return PhotoIdentity(photo).text
   }
 }
