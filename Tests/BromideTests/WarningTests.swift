@@ -35,7 +35,7 @@ import Testing
       case .lookWithoutPreview: "the look cannot be fitted, because it has no preview"
       case .lookTable: "t.cube: it leaves FOREIGN_KEY out"
       case .missingEnd: "the JPEG's end (EOI) is missing"
-      case .noLensCorrections: "--lens embedded: the file does not contain corrections"
+      case .noLensCorrections: "lens embedded: the file does not contain corrections"
       case .noMosaic: "without --ca: the photo has no mosaic to correct"
       case .wrongDate: "DateTimeOriginal is \"2026:02:30 10:00:00\""
       }
@@ -150,6 +150,8 @@ import Testing
       return try #require(fields?["warnings"] as? [String], "\(fields ?? [:])")
     }
     expect(cause, warnings)
+    // The command names its flags.
+    if cause == .noLensCorrections { #expect(warnings[0][0].contains(": --lens embedded: ")) }
   }
 
   @Test func reportWithoutWarnings() throws {
@@ -216,6 +218,8 @@ import Testing
       warnings.append(outcome.warnings)
     }
     expect(cause, warnings)
+    // The library does not know the command's flags.
+    #expect(!warnings.joined().contains { $0.contains("--") })
   }
 
   /// `Photo` and its pictures. The recipe has the warnings that only a conversion causes.

@@ -1,3 +1,5 @@
+internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 
@@ -18,6 +20,45 @@ extension Remedy {
   /// Returns a reason, followed by the flags of a fix.
   static func advice(_ reason: String, _ remedy: Remedy?) -> String {
     remedy.map { "\(reason); \($0.flags)" } ?? reason
+  }
+}
+
+extension IdleCorrection {
+  /// The sentence with the flags of the settings.
+  private var flags: String {
+    switch self {
+    case .lens: "--\(self)"
+    case .sensor(let corrections):
+      "without \(corrections.map(\.flag).joined(separator: ", ")): the photo has no mosaic to correct"
+    }
+  }
+
+  /// Returns a sentence that ends with the description, with the flags instead.
+  func advice(_ sentence: String) -> String { sentence.dropLast(description.count) + flags }
+}
+
+extension OpticsCorrection {
+  fileprivate var flag: String {
+    switch self {
+    case .lateralColor: "--ca"
+    case .hotPixels: "--hot-pixels"
+    case .captureSharpening: "--capture-sharpen"
+    case .noise: "--noise-reduction"
+    }
+  }
+}
+
+extension Outcome {
+  /// The outcome with the fix added to its reason, and with flags for corrections without effect.
+  var advised: Self {
+    var outcome = self
+    outcome.reason = reason.map { Remedy.advice(rejected?.advice($0) ?? $0, remedy) }
+    outcome.remedy = nil
+    outcome.rejected = nil
+    outcome.warnings = warnings?.map { warning in
+      warning.idle.map { Warning($0.advice(warning.text)) } ?? warning
+    }
+    return outcome
   }
 }
 

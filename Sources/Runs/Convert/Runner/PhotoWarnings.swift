@@ -12,6 +12,8 @@ struct PhotoWarnings {
   let isStrict: Bool
   /// The warnings so far.
   private(set) var all: [Warning] = []
+  /// The corrections without effect that failed the photo, or `nil`.
+  private(set) var rejected: IdleCorrection?
 
   init(photo: String, isStrict: Bool) {
     self.photo = photo
@@ -25,7 +27,7 @@ struct PhotoWarnings {
   ) throws(DevelopError) {
     guard lens != .none else { return }
     if lens == .lensfun, case .unknown(let reason) = source.lens?.knowledge {
-      try warn("--lens lensfun: the photo stays unchanged, because \(reason)")
+      try warn(.lens(lens, reason: "the photo stays unchanged, because \(reason)"))
     }
     let embedded = raw.embeddedOptics
     let required = embedded.ignored.filter { !$0.isOptional }.map(\.text)
@@ -33,7 +35,7 @@ struct PhotoWarnings {
       try warn("Bromide cannot apply corrections in the file: \(required.joined(separator: ", "))")
     }
     if lens == .embedded, embedded.isEmpty, required.isEmpty {
-      try warn("--lens embedded: the file does not contain corrections")
+      try warn(.lens(lens, reason: "the file does not contain corrections"))
     }
   }
 
@@ -41,9 +43,8 @@ struct PhotoWarnings {
   mutating func checkCorrections(
     _ optics: OpticsSettings, requested: Set<OpticsCorrection>, of image: SensorImage
   ) throws(DevelopError) {
-    let lost = optics.withoutEffect(on: image).filter(requested.contains).map(\.flag)
-    guard !lost.isEmpty else { return }
-    try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
+    let lost = optics.withoutEffect(on: image).filter(requested.contains)
+    if !lost.isEmpty { try warn(.sensor(lost)) }
   }
 
   /// Warns about recorded values that the picture cannot reproduce.
@@ -51,20 +52,15 @@ struct PhotoWarnings {
     for remark in remarks { try warn(remark) }
   }
 
-  private mutating func warn(_ sentence: String) throws(DevelopError) {
-    guard !isStrict else { throw .unsupported(sentence) }
-    all.append(Warning("\(photo): \(sentence)"))
+  private mutating func warn(_ idle: IdleCorrection) throws(DevelopError) {
+    if isStrict { rejected = idle }
+    try warn(idle.description, idle)
   }
-}
 
-extension OpticsCorrection {
-  /// The flag of the correction.
-  fileprivate var flag: String {
-    switch self {
-    case .lateralColor: "--ca"
-    case .hotPixels: "--hot-pixels"
-    case .captureSharpening: "--capture-sharpen"
-    case .noise: "--noise-reduction"
-    }
+  private mutating func warn(
+    _ sentence: String, _ idle: IdleCorrection? = nil
+  ) throws(DevelopError) {
+    guard !isStrict else { throw .unsupported(sentence) }
+    all.append(Warning("\(photo): \(sentence)", idle: idle))
   }
 }

@@ -141,7 +141,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var look: CameraLook?
     var warnings = PhotoWarnings(
       photo: outcome.visibleInput, isStrict: job.settings.photo.loading.rejectsGuessedColors)
-    defer { outcome.add(photo.warnings(settings.photo, job.input, look: look) + warnings.all) }
+    defer {
+      outcome.add(photo.warnings(settings.photo, job.input, look: look) + warnings.all)
+      outcome.rejected = warnings.rejected
+    }
     do throws(DevelopError) {
       if case .raw(let opened) = file, case .raw(let loaded) = photo {
         look = try settings.photo.cameraLook(of: opened, loaded)
