@@ -10,7 +10,8 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  @Test(arguments: ["png", "jpeg"]) func aSignalStopsTheRunCleanly(format: String) throws {
+  @Test(arguments: ["png", "jpeg"] + (WebPVersion.text == nil ? [] : ["webp"]))
+  func aSignalStopsTheRunCleanly(format: String) throws {
     // Enough work for the signal to arrive on a loaded machine.
     for index in 0..<600 { try tree.copy(Self.photo, to: "in/\(index).dng") }
     let process = Process()
@@ -34,14 +35,14 @@ import Testing
     let made = tree.entries("out")
     #expect(made.count < 600)
     for name in made {
-      #expect(name.hasSuffix(format == "png" ? ".png" : ".jpg"), "\(name)")
+      #expect(name.hasSuffix(format == "jpeg" ? ".jpg" : "." + format), "\(name)")
       #expect(!name.hasPrefix("."), "\(name)")
       let path = FilePath(tree.path("out/" + name))
       #expect(throws: Never.self) {
-        if format == "png" {
-          _ = try PNGReader.read(path: path)
-        } else {
-          _ = try JPEGPicture(path: path)
+        switch format {
+        case "png": _ = try PNGReader.read(path: path)
+        case "jpeg": _ = try JPEGPicture(path: path)
+        default: #expect(try WholeCheck(path, .webp, sums: true)?.sum != nil)
         }
       }
     }

@@ -94,6 +94,9 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// in the other formats.
   package var keepsOrientation: Bool { wholeCoder == nil }
 
+  /// Whether a library encodes the complete picture in one call, which cannot be stopped.
+  package var encodesAtOnce: Bool { wholeCoder != nil }
+
   /// Returns a sentence if the library that encodes is not installed, with the Debian package, or
   /// `nil`. This loads the library.
   package var missingLibrary: String? {

@@ -297,6 +297,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     guard case .writing(let writer, let damage) = state else {
       preconditionFailure("a picture is finished after its bands")
     }
+    if Interruption.hasCome, job.settings.encoding.format.encodesAtOnce { return end(nil) }
     do throws(PictureFileError) {
       outcome.outputBytes = try writer.finish()
     } catch {

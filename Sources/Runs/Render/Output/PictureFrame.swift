@@ -37,6 +37,7 @@ struct PictureFrame {
     }
     do throws(FrameError) {
       try encode(picture, scratch) { band throws(PictureFileError) in try writer.append(band) }
+      if encoding.format.encodesAtOnce { try FrameError.checkSignal() }
     } catch {
       writer.cancel()
       throw error
