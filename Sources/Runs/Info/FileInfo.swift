@@ -5,16 +5,13 @@ package import SystemPackage
 /// Facts about a file.
 package struct FileInfo: Sendable {
   /// The result of reading a file, in order of severity.
-  package enum Status: String, Sendable, Hashable, Comparable {
+  package enum Status: String, Sendable, Hashable, Severity {
     /// No problem was found.
     case ok
     /// Some data is missing or inconsistent.
     case damaged
     /// The file cannot be read or has an unknown format.
     case failed
-
-    package static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
-    private var rank: Int { self == .ok ? 0 : self == .damaged ? 1 : 2 }
   }
 
   /// The path, from the command line or a folder.

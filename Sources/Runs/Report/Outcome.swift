@@ -8,7 +8,7 @@ public import SystemPackage
 /// The outcome of one input.
 public struct Outcome: Sendable, Hashable, Codable {
   /// The status of an input, in order of severity.
-  public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  public enum Status: String, Sendable, Hashable, Codable, Severity {
     /// The picture is complete and has its final name.
     case converted
     /// The input was skipped.
@@ -19,10 +19,6 @@ public struct Outcome: Sendable, Hashable, Codable {
     case damaged
     /// The picture was not written. `reason` contains the cause.
     case failed
-
-    /// Returns whether `left` is less severe.
-    public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
-    private var rank: Int { Self.allCases.firstIndex(of: self)! }
   }
 
   /// The stage that failed or determined the result.

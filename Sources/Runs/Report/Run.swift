@@ -1,9 +1,19 @@
 package import BromideSystem
 
+/// A result whose cases are in order of severity.
+public protocol Severity: CaseIterable, Comparable {}
+
+extension Severity {
+  /// Returns whether `left` is less severe.
+  public static func < (left: Self, right: Self) -> Bool {
+    allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+  }
+}
+
 /// The outcome of a part, such as a converted photo or a rendered frame.
 public protocol RunOutcome<Status>: Sendable {
   /// The possible results, in order of severity.
-  associatedtype Status: Hashable & Sendable & CaseIterable & Comparable
+  associatedtype Status: Hashable & Sendable & Severity
   /// The result.
   var status: Status { get }
   /// The reason for the result, as a sentence without the file's name.

@@ -4,7 +4,7 @@ internal import SystemPackage
 /// The result of verifying a picture, or of finding a photo without a picture.
 public struct VerifyOutcome: Sendable, Hashable, Codable {
   /// The state of a picture, in order of severity.
-  public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  public enum Status: String, Sendable, Hashable, Codable, Severity {
     /// The picture is intact. Its photo, if found, has not changed.
     case whole
     /// The picture seems intact, but contains no checksum.
@@ -21,10 +21,6 @@ public struct VerifyOutcome: Sendable, Hashable, Codable {
     case damaged
     /// The file cannot be read.
     case failed
-
-    /// Returns whether `left` is less severe.
-    public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
-    private var rank: Int { Self.allCases.firstIndex(of: self)! }
 
     /// Whether the user must act.
     public var isTrouble: Bool { self >= .foreign }

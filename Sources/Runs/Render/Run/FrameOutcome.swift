@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The outcome of one frame.
 public struct FrameOutcome: Sendable, Hashable, Codable {
   /// The status of a frame, in order of severity.
-  public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  public enum Status: String, Sendable, Hashable, Codable, Severity {
     /// The frame is complete and has its final name.
     case rendered
     /// The frame was up to date.
@@ -20,10 +20,6 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
     case leftOut = "left out"
     /// The frame was not written. `reason` contains the cause.
     case failed
-
-    /// Returns whether `left` is less severe.
-    public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
-    private var rank: Int { Self.allCases.firstIndex(of: self)! }
 
     /// Whether a frame was drawn.
     public var isDrawn: Bool { [.rendered, .damaged, .held].contains(self) }
