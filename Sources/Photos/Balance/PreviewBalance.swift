@@ -39,25 +39,18 @@ struct PreviewBalance {
     guard
       let camera = ReducedSensor(source.image, region: region, longEdge: Self.longEdge)
     else { throw PreviewUnusable("the photo is too small to compare with its preview") }
-    let upright = source.orientation.upright(camera.size)
-    let grid = preview.orientation.isTransposed ? upright.transposed : upright
-    let light = preview.light(grid)
     var all: [Pair] = []
-    for y in 0..<upright.height {
-      for x in 0..<upright.width {
-        let own = source.orientation.storedPosition(x: x, y: y, in: camera.size)
-        let its = preview.orientation.storedPosition(x: x, y: y, in: grid)
-        let xyz = light[its.y * grid.width + its.x]
-        let value = camera.pixels[own.y * camera.size.width + own.x]
-        let code = preview.space.fromXYZ * xyz
-        guard value.max() < 0.98, value.min() > 0, value.sum().isFinite, code.max() < 0.985,
-          xyz.y > 0.01
-        else { continue }
-        let color = Oklab(xyz: xyz)
-        all.append(Pair(camera: value, luminance: xyz.y, color: SIMD2(color.a, color.b)))
-      }
+    let points = preview.points(in: camera, of: source)
+    for (index, xyz) in points {
+      let value = camera.pixels[index]
+      let code = preview.space.fromXYZ * xyz
+      guard value.max() < 0.98, value.min() > 0, value.sum().isFinite, code.max() < 0.985,
+        xyz.y > 0.01
+      else { continue }
+      let color = Oklab(xyz: xyz)
+      all.append(Pair(camera: value, luminance: xyz.y, color: SIMD2(color.a, color.b)))
     }
-    try Self.check(all, of: upright.area)
+    try Self.check(all, of: points.count)
     pairs = all
     let byLight = all.sorted { $0.luminance < $1.luminance }
     let middle = byLight[byLight.count * 2 / 5...byLight.count * 3 / 5]

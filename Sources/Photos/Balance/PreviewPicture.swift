@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideRaw
 internal import BromideValues
 internal import SystemPackage
@@ -101,6 +102,22 @@ struct PreviewPicture {
       return space
     }
     return ExifColorSpace.isAdobeRGB(header.exif) ? .adobeRGB : .srgb
+  }
+
+  /// Returns the points of a reduced photo, in rows of the upright picture: the index of the
+  /// sensor's pixel, and the preview's light at the same point.
+  func points(
+    in sensor: ReducedSensor, of source: DevelopSource
+  ) -> [(index: Int, xyz: SIMD3<Double>)] {
+    let upright = source.orientation.upright(sensor.size)
+    let grid = orientation.isTransposed ? upright.transposed : upright
+    let light = light(grid)
+    return (0..<upright.area).map { place in
+      let (x, y) = (place % upright.width, place / upright.width)
+      let own = source.orientation.storedPosition(x: x, y: y, in: sensor.size)
+      let its = orientation.storedPosition(x: x, y: y, in: grid)
+      return (own.y * sensor.size.width + own.x, light[its.y * grid.width + its.x])
+    }
   }
 
   /// Returns linear light in XYZ under D65, averaged over the boxes of a grid of the stored

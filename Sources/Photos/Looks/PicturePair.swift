@@ -42,17 +42,8 @@ struct PicturePair {
     else { throw PreviewUnusable("the photo is too small to compare with its preview") }
     let own = try Self.light(source, camera)
     let upright = source.orientation.upright(camera.size)
-    let grid = preview.orientation.isTransposed ? upright.transposed : upright
-    let theirs = preview.light(grid)
-    var places: [Place] = []
-    for y in 0..<upright.height {
-      for x in 0..<upright.width {
-        let a = source.orientation.storedPosition(x: x, y: y, in: camera.size)
-        let b = preview.orientation.storedPosition(x: x, y: y, in: grid)
-        let i = a.y * camera.size.width + a.x
-        places.append(
-          Place(sensor: camera.pixels[i], light: own[i], xyz: theirs[b.y * grid.width + b.x]))
-      }
+    let places = preview.points(in: camera, of: source).map { index, xyz in
+      Place(sensor: camera.pixels[index], light: own[index], xyz: xyz)
     }
     let fields = Fields(size: upright, places: places, purpose: purpose)
     let pairs = fields.pairs(preview.space, shift: fields.shift())
