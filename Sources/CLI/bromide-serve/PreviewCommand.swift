@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import BromideCLI
-internal import BromidePhotos
 internal import BromideRaw
 internal import BromideRuns
 internal import BromideServer
@@ -44,10 +43,7 @@ struct PreviewCommand: ParsableCommand {
     transform: NumberValue.whole(0...65_535, noun: "a port"))
   var port = 0
 
-  @Option(
-    help: ArgumentHelp(
-      "Listen address. Other machines require --token", valueName: "address"))
-  var host = "127.0.0.1"
+  @OptionGroup var listening: HostOptions
 
   @Option(
     help: ArgumentHelp(
@@ -65,13 +61,7 @@ struct PreviewCommand: ParsableCommand {
 
   @OptionGroup var cameras: CamerasOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Worker processes: auto, process, off (default: auto)",
-      discussion: "With workers, a crash costs one answer. auto is the same as process.",
-      valueName: "name"),
-    transform: Choice.value)
-  var isolation: PhotoIsolation.Choice = .auto
+  @OptionGroup var workers: ServerIsolationOptions
 
   @Flag(
     name: [.customShort("n"), .long],
@@ -81,19 +71,13 @@ struct PreviewCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only the address")
   var quiet = false
 
-  mutating func validate() throws {
-    if !ServerValue.isLoopback(host), token == nil {
-      throw ValidationError("--host \(host) is reached from other machines; add --token")
-    }
-  }
+  mutating func validate() throws { try listening.check(token) }
 
   mutating func run() throws {
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
     cameras.use()
-    if isolation != .off, let options = PhotoIsolation.Options(workers: threads, timeout: nil) {
-      PhotoIsolation.begin(options)
-    }
+    workers.begin(workers: threads)
     let place = FilePath(reversible: path)
     let secret = try token.map(Self.secret) ?? Self.newSecret()
     do throws(SystemError) { _ = try FileSystem.status(place) } catch {
@@ -105,7 +89,7 @@ struct PreviewCommand: ParsableCommand {
       )
     }
     func address(_ port: Int) -> String {
-      ServerValue.address(host, port: port) + secret + "/\n"
+      listening.address(port: port) + secret + "/\n"
     }
     guard !dryRun else {
       do throws(RenderError) { try Preview.check(subject, threads: threads) } catch {
@@ -120,8 +104,8 @@ struct PreviewCommand: ParsableCommand {
     do {
       let site = try PreviewSite(
         preview, token: secret,
-        hosts: ServerValue.isLoopback(host) ? ServerValue.names(of: host) : nil, threads: threads)
-      server = try HTTPServer(site, host: host, port: port, jobs: Self.requests)
+        hosts: listening.isLoopback ? listening.names : nil, threads: threads)
+      server = try HTTPServer(site, host: listening.host, port: port, jobs: Self.requests)
     } catch let error as SystemError {
       throw failure("\(place): \(error.reason)")
     } catch let error as HTTPServer.StartError {
@@ -162,7 +146,6 @@ struct PreviewCommand: ParsableCommand {
   }
 
   private func failure(_ reason: String) -> ExitCode {
-    Console.message("bromide preview: \(reason)\n")
-    return ExitCode(1)
+    ServerValue.failure(reason, of: "preview")
   }
 }

@@ -37,10 +37,7 @@ struct ServeCommand: ParsableCommand {
     transform: NumberValue.whole(0...65_535, noun: "a port"))
   var port = 8080
 
-  @Option(
-    help: ArgumentHelp(
-      "Listen address. Other machines require --token", valueName: "address"))
-  var host = "127.0.0.1"
+  @OptionGroup var listening: HostOptions
 
   @Option(
     help: ArgumentHelp(
@@ -114,13 +111,7 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup var cameras: CamerasOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Worker processes: auto, process, off (default: auto)",
-      discussion: "With workers, a crash costs one answer. auto is the same as process.",
-      valueName: "name"),
-    transform: Choice.value)
-  var isolation: PhotoIsolation.Choice = .auto
+  @OptionGroup var workers: ServerIsolationOptions
 
   @Option(
     parsing: .unconditional,
@@ -139,7 +130,7 @@ struct ServeCommand: ParsableCommand {
   var quiet = false
 
   mutating func validate() throws {
-    if timeout != nil, isolation == .off {
+    if timeout != nil, workers.isolation == .off {
       throw ValidationError("--timeout requires worker processes; remove it or --isolation off")
     }
     if readOnly, inbox != nil {
@@ -148,23 +139,15 @@ struct ServeCommand: ParsableCommand {
     if readOnly, marks {
       throw ValidationError("--read-only cannot be combined with --marks; remove one")
     }
-    if !isLoopback, token == nil {
-      throw ValidationError("--host \(host) is reached from other machines; add --token")
-    }
+    try listening.check(token)
   }
-
-  private var isLoopback: Bool { ServerValue.isLoopback(host) }
 
   mutating func run() throws {
     let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
     cameras.use()
-    if isolation != .off,
-      let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
-    {
-      PhotoIsolation.begin(options)
-    }
+    workers.begin(workers: threads, timeout: timeout)
     let server: HTTPServer
     do {
       let served = try ServedFolder(FilePath(reversible: folder))
@@ -175,7 +158,7 @@ struct ServeCommand: ParsableCommand {
       }
       MemoryShortage.allowance = site.settings.memoryBytes
       server = try HTTPServer(
-        site, host: host, port: port, jobs: threads,
+        site, host: listening.host, port: port, jobs: threads,
         limits: ServerLimits(
           memory: site.settings.memoryBytes, mostBody: site.settings.mostBodyBytes),
         trustedProxies: proxies)
@@ -203,11 +186,10 @@ struct ServeCommand: ParsableCommand {
     return proxies
   }
 
-  private func address(port: Int) -> String { ServerValue.address(host, port: port) + "\n" }
+  private func address(port: Int) -> String { listening.address(port: port) + "\n" }
 
   private func failure(_ reason: String) -> ExitCode {
-    Console.message("bromide serve: \(reason)\n")
-    return ExitCode(1)
+    ServerValue.failure(reason, of: "serve")
   }
 
   private func settings(_ served: ServedFolder, threads: Int) throws -> Site.Settings {
@@ -225,7 +207,7 @@ struct ServeCommand: ParsableCommand {
     settings.jobs = threads
     settings.sharesOrigins = cors
     settings.token = try token.map { try ServerValue.token($0, of: "serve") }
-    settings.hosts = isLoopback && token == nil ? ServerValue.names(of: host) : nil
+    settings.hosts = listening.isLoopback && token == nil ? listening.names : nil
     return settings
   }
 

@@ -27,18 +27,9 @@ enum ServerValue {
     return text
   }
 
-  /// Returns whether an address accepts connections only from this machine.
-  static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
-  }
-
-  /// Returns the names of a server on a loopback address.
-  static func names(of host: String) -> Set<String> {
-    ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host)]"]
-  }
-
-  /// Returns the address of a server, with a trailing slash.
-  static func address(_ host: String, port: Int) -> String {
-    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+  /// Prints the reason of a failure, and returns its exit code.
+  static func failure(_ reason: String, of command: String) -> ExitCode {
+    Console.message("bromide \(command): \(reason)\n")
+    return ExitCode(1)
   }
 }
