@@ -39,14 +39,7 @@ struct ProfileCommand: ParsableCommand {
     completion: .list(ColorChart.published.map(\.name)))
   var chart: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Centres of the corner patches, or auto (default: auto)",
-      discussion: "The order is top left, top right, bottom right, bottom left.",
-      valueName: "points"),
-    transform: PlaceText.corners)
-  var corners: PatchGrid.Corners = .auto
+  @OptionGroup var place: ChartPlaceOptions
 
   @Option(
     help: ArgumentHelp(
@@ -114,7 +107,7 @@ struct ProfileCommand: ParsableCommand {
     let profilePath = kind == .recipe ? Self.profile(nextTo: path) : path
     try checkOutput(path)
     if kind == .recipe { try checkOutput(profilePath) }
-    let grid = try PatchGrid(chart: chart ?? "", match: nil, corners: corners)
+    let grid = try PatchGrid(chart: chart ?? "", match: nil, corners: place.corners)
     let isICC = kind == .icc
     var (fits, camera): ([ChartFit], String?) = ([], nil)
     let lights = illuminant ?? [.d50]

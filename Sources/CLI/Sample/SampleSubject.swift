@@ -92,16 +92,7 @@ struct ChartOptions: SampleSubject {
     completion: .list(ColorChart.published.map(\.name)))
   var chart: String
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Centres of the corner patches, or auto (default: auto)",
-      discussion: """
-        The order is top left, top right, bottom right, bottom left: "x,y x,y x,y x,y".
-        """,
-      valueName: "points"),
-    transform: PlaceText.corners)
-  var corners: PatchGrid.Corners = .auto
+  @OptionGroup var place: ChartPlaceOptions
 
   @Option(
     help: ArgumentHelp(
@@ -114,8 +105,20 @@ struct ChartOptions: SampleSubject {
   var clamp = false
 
   var places: GivenPlaces {
-    GivenPlaces(chart: chart, match: match, corners: corners, clamp: clamp)
+    GivenPlaces(chart: chart, match: match, corners: place.corners, clamp: clamp)
   }
+}
+
+/// The place of a chart in a picture.
+struct ChartPlaceOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Centres of the corner patches, or auto (default: auto)",
+      discussion: "The order is top left, top right, bottom right, bottom left.",
+      valueName: "points"),
+    transform: PlaceText.corners)
+  var corners: PatchGrid.Corners = .auto
 }
 
 /// `bromide sample line`.
