@@ -20,6 +20,9 @@ package final class PipedProcess {
   private static let patienceState = Mutex<Double?>(nil)
 
   private let patience: Double
+  /// The maximum seconds from the start of the program to its end, or `nil` without a limit.
+  private let limit: Double?
+  private let watch = Stopwatch()
   private let program: FilePath
   private let process: Int32
   /// This process's end of the pipe, or -1 after it is closed.
@@ -47,9 +50,10 @@ package final class PipedProcess {
   ///   - arguments: Reversible text (`ByteText`), without the program's name.
   ///   - file: A file that the program might read completely before its first output.
   ///   - bytes: Bytes of other files that the program reads.
+  ///   - limit: The maximum seconds of its work, with or without progress, or `nil` for any.
   package init(
     program: FilePath, arguments: [String], pipe direction: Direction = .input,
-    reading file: FilePath? = nil, bytes: Int = 0
+    reading file: FilePath? = nil, bytes: Int = 0, limit: Double? = nil
   ) throws(SystemError) {
     let started = LastingThread.shared.perform {
       Self.start(program, arguments, direction)
@@ -58,6 +62,7 @@ package final class PipedProcess {
       throw SystemError(operation: "start", path: program, code: started.code)
     }
     self.program = program
+    self.limit = limit
     process = started.process
     pipe = started.pipe
     messages = started.messages
@@ -119,7 +124,7 @@ package final class PipedProcess {
   ///
   /// - Parameter poll: Waits that many milliseconds and returns 0 if the pipe is not ready.
   private func wait(_ operation: String, _ poll: (Int32) -> Int32) throws(SystemError) {
-    var left = patience
+    var left = min(patience, secondsLeft)
     while left > 0 {
       let step = min(left, 1000)
       if poll(Int32((step * 1000).rounded(.up))) != 0 { return }
@@ -128,6 +133,9 @@ package final class PipedProcess {
     end(byForce: true)
     throw SystemError(operation: operation, path: program, code: ETIME)
   }
+
+  /// The rest of the limit in seconds.
+  private var secondsLeft: Double { limit.map { max(0, $0 - watch.seconds) } ?? .infinity }
 
   /// Reads up to `count` bytes of its standard output. There are fewer only at the end.
   ///
@@ -185,16 +193,23 @@ package final class PipedProcess {
   /// kills the program.
   @discardableResult package func end(byForce: Bool = false) -> ChildProcess.Ending {
     if let ending { return ending }
-    if byForce { kill(process, SIGKILL) }
+    if byForce { killAll() }
     closePipe()
-    let milliseconds = Int32(min(10 * patience, 1e6) * 1000)
-    if !byForce, bromide_wait_for(process, milliseconds) == 0 { kill(process, SIGKILL) }
+    let milliseconds = Int32(min(10 * patience, secondsLeft, 1e6) * 1000)
+    if !byForce, bromide_wait_for(process, milliseconds) == 0 { killAll() }
     var (signal, status) = (Int32(0), Int32(0))
     let isKnown = unsafe bromide_wait(process, &signal, &status) == 0
     let ending: ChildProcess.Ending =
       isKnown && signal != 0 ? .signal(signal) : .exit(status: status)
     self.ending = ending
     return ending
+  }
+
+  /// Kills the program and the programs that it started.
+  private func killAll() {
+    // Its session has its number. No other session can have it before the program is waited for.
+    kill(-process, SIGKILL)
+    kill(process, SIGKILL)
   }
 
   /// The program's messages on standard error, at most the last 64 KB.
