@@ -147,6 +147,36 @@ bromide_raw_temperatures bromide_raw_get_temperatures(const bromide_raw *raw) {
           temperature(recorded.LensTemperature), temperature(recorded.BatteryTemperature)};
 }
 
+namespace {
+/// Fills the numbers from a source, unless an earlier source has the focal lengths.
+void fillLens(bromide_raw_lens *lens, float least, float most, float atLeast, float atMost) {
+  if (lens->least_focal > 0 || !(least > 0 && least < 1e5F && most >= least && most < 1e5F)) return;
+  const auto aperture = [](float value) { return value > 0 && value < 1000 ? double(value) : 0; };
+  lens->least_focal = double(least);
+  lens->most_focal = double(most);
+  lens->aperture_at_least = aperture(atLeast);
+  lens->aperture_at_most = aperture(atMost);
+}
+}  // namespace
+
+bromide_raw_lens bromide_raw_get_lens(const bromide_raw *raw) {
+  const libraw_lensinfo_t &data = raw->imgdata.lens;
+  const libraw_makernotes_lens_t &note = data.makernotes;
+  bromide_raw_lens lens = {};
+  // Canon writes 65535 for a lens that the camera does not know.
+  const bool isUnknown = raw->imgdata.idata.maker_index == LIBRAW_CAMERAMAKER_Canon && note.LensID == 0xffff;
+  lens.has_number = note.LensID != LIBRAW_LENS_NOT_SET && note.LensID != 0 && !isUnknown;
+  lens.number = lens.has_number ? note.LensID : 0;
+  lens.is_fixed = note.CameraMount == LIBRAW_MOUNT_FixedLens || note.LensMount == LIBRAW_MOUNT_FixedLens;
+  // Apertures come with the focal lengths, so that they belong together.
+  if (data.MaxAp4MinFocal > 0)
+    fillLens(&lens, data.MinFocal, data.MaxFocal, data.MaxAp4MinFocal, data.MaxAp4MaxFocal);
+  fillLens(&lens, data.dng.MinFocal, data.dng.MaxFocal, data.dng.MaxAp4MinFocal, data.dng.MaxAp4MaxFocal);
+  fillLens(&lens, note.MinFocal, note.MaxFocal, note.MaxAp4MinFocal, note.MaxAp4MaxFocal);
+  fillLens(&lens, data.MinFocal, data.MaxFocal, data.MaxAp4MinFocal, data.MaxAp4MaxFocal);
+  return lens;
+}
+
 bool bromide_raw_has_decoder(bromide_raw *raw) {
   const char *const name = raw->decoderName();
   return bromide::findUnpacker(name) || raw->isHiddenFromLibRaw();

@@ -14,6 +14,8 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var lensModel: String?
   /// The source of `lensModel` if it is not a field of the file, otherwise `nil`.
   public var lensFrom: LensSource?
+  /// The numbers of the lens in the file, or `nil` if the file has none.
+  public var lensSpecification: LensSpecification?
   /// Exposure time in seconds.
   public var exposureTime: Rational?
   /// Focal length divided by the diameter of the aperture.
@@ -81,6 +83,10 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     case sidecar
     /// The XMP in the file.
     case xmp
+    /// The program exiftool.
+    case exiftool
+    /// The program exiv2.
+    case exiv2
   }
 
   /// Creates empty metadata.

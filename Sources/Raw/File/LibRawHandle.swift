@@ -124,6 +124,7 @@ final class LibRawHandle: @unchecked Sendable {
 
   var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
+  var lens: bromide_raw_lens { unsafe bromide_raw_get_lens(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
   var preview: bromide_raw_preview { unsafe bromide_raw_get_preview(raw) }
   /// A copy of all samples, including borders, and the samples per pixel, or `nil` without samples

@@ -21,6 +21,7 @@ extension PhotoMetadata {
     lensMake = lensMake ?? handle.text(BROMIDE_RAW_LENS_MAKE)
     lensModel =
       lensModel ?? handle.text(BROMIDE_RAW_LENS) ?? handle.text(BROMIDE_RAW_MAKERNOTE_LENS)
+    lensSpecification = LensSpecification(handle.lens)
     artist = artist ?? handle.text(BROMIDE_RAW_ARTIST)
     imageDescription = imageDescription ?? handle.text(BROMIDE_RAW_DESCRIPTION)
     // LibRaw returns a time and a position even if the fields are missing.
@@ -44,6 +45,20 @@ extension PhotoMetadata {
     focalLength = focalLength ?? Rational(tenths: shot.focal_length)
     focalLength35mm =
       focalLength35mm ?? (shot.focal_length_35mm > 0 ? Int(shot.focal_length_35mm) : nil)
+  }
+}
+
+extension LensSpecification {
+  /// Creates a specification from LibRaw's data, or returns `nil` if they do not describe a lens.
+  fileprivate init?(_ lens: bromide_raw_lens) {
+    guard lens.has_number || lens.least_focal > 0 || lens.is_fixed else { return nil }
+    self.init()
+    number = lens.has_number ? lens.number : nil
+    leastFocalLength = lens.least_focal
+    mostFocalLength = lens.most_focal
+    leastFocalAperture = lens.aperture_at_least
+    mostFocalAperture = lens.aperture_at_most
+    isFixed = lens.is_fixed
   }
 }
 

@@ -30,6 +30,19 @@ typedef struct {
   double camera, sensor, lens, battery;
 } bromide_raw_temperatures;
 bromide_raw_temperatures bromide_raw_get_temperatures(const bromide_raw *);
+
+/// The numbers of the lens in the file. Missing values are 0.
+typedef struct {
+  /// The maker's number. It identifies lenses only together with the camera's make.
+  uint64_t number;
+  bool has_number;
+  /// The lens is fixed to the camera.
+  bool is_fixed;
+  /// Focal lengths in millimetres, and the f-number of the widest aperture at each.
+  double least_focal, most_focal, aperture_at_least, aperture_at_most;
+} bromide_raw_lens;
+bromide_raw_lens bromide_raw_get_lens(const bromide_raw *);
+
 /// Returns whether one of Bromide's decoders replaces LibRaw's for this compression, if the data
 /// are regular.
 bool bromide_raw_has_decoder(bromide_raw *);
