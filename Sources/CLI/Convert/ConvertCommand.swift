@@ -155,6 +155,9 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       messages.warning(
         "--focal-length and --aperture are not saved in a recipe; set them again with --recipe")
     }
+    if saving.saveRecipe != nil, lens.names.lensNames != nil {
+      messages.warning("--lens-names is not saved in a recipe; set it again with --recipe")
+    }
     if saving.saveRecipe != nil, border.border != nil {
       messages.warning("--border is not saved in a recipe; set it again with --recipe")
     }
@@ -289,7 +292,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
       ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
       ("noise-reduction", optics.noiseReduction != nil), ("denoise", filters.noise != nil),
-      ("lens-name", lens.lensName != nil),
+      ("lens-name", lens.lensName != nil), ("lens-names", lens.names.lensNames != nil),
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }

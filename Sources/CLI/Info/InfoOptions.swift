@@ -25,6 +25,17 @@ struct InfoOptions: ParsableArguments {
     transform: Self.fields)
   var fields: [InfoField]?
 
+  @OptionGroup var names: LensNamesOptions
+
+  /// The source of lens names: the file only, if no field needs another one.
+  var lensNames: LensNames {
+    asksForLens ? names.source : .file
+  }
+
+  private var asksForLens: Bool {
+    fields.map { $0.contains(.lens) || $0.contains(.lensFrom) } ?? true
+  }
+
   @Flag(help: "Count the raw values of each sensor colour")
   var histogram = false
 
@@ -65,6 +76,10 @@ struct InfoOptions: ParsableArguments {
   var overwrites = false
 
   mutating func validate() throws {
+    if let source = names.lensNames, !asksForLens {
+      throw ValidationError(
+        "--lens-names \(source.rawValue) has no effect on these fields; add --fields lens")
+    }
     if overwrites, savePreview == nil, track == nil, sensors == nil, plot == nil {
       throw ValidationError("-y requires --save-preview, --track, --sensors or --plot; add one")
     }

@@ -1,4 +1,5 @@
 internal import BromideDrawing
+internal import BromidePhotos
 internal import BromideRaw
 internal import BromideRuns
 internal import BromideSystem
@@ -148,6 +149,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 
   private let paths: [FilePath]
   private let countsValues: Bool
+  private let lensNames: LensNames
   /// Whether a requested field may need a comparison with the preview.
   private let measuresExposure: Bool
   private let output: InfoOutput
@@ -167,6 +169,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
     self.shown = shown
     self.paths = paths
     countsValues = options.histogram
+    lensNames = options.lensNames
     measuresExposure =
       options.fields.map { fields in
         FileInfo.measuredFields.contains { fields.contains($0) }
@@ -179,7 +182,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   func prepare(_ context: StageContext) throws(Never) -> Int {
     infos = paths.map { path in
       let reading = Stopwatch()
-      var info = InfoReader.read(path, headerless: headerless)
+      var info = InfoReader.read(path, headerless: headerless, lensNames: lensNames)
       openSeconds += reading.seconds
       Trace.note("open", path.data, reading)
       let isOpen = measuresExposure && info.isExposureOpen

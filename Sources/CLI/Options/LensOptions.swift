@@ -3,7 +3,7 @@ internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
 
-/// The lens of photos that do not record it.
+/// The lens of photos that do not record it, and the source of other names.
 struct LensOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -23,7 +23,12 @@ struct LensOptions: ParsableArguments {
     transform: NumberValue.decimal(0.5...100, note: ", such as 2.8"))
   var aperture: Double?
 
+  @OptionGroup var names: LensNamesOptions
+
   mutating func validate() throws {
+    if lensName != nil, names.lensNames == .tool {
+      throw ValidationError("--lens-names tool has no effect with --lens-name; remove one")
+    }
     if let lensName, lensName.isEmpty || lensName.utf8.count > Self.longestName {
       throw ValidationError("--lens-name needs 1 to \(Self.longestName) bytes")
     }
@@ -33,14 +38,15 @@ struct LensOptions: ParsableArguments {
   var flags: Set<String> {
     let given = [
       ("lens-name", lensName != nil), ("focal-length", focalLength != nil),
-      ("aperture", aperture != nil),
+      ("aperture", aperture != nil), ("lens-names", names.lensNames != nil),
     ]
     return Set(given.filter(\.1).map(\.0))
   }
 
   /// Applies the options that were set.
   func apply(to settings: inout PhotoSettings) {
-    guard !flags.isEmpty else { return }
+    settings.loading.lensNames = names.source
+    guard lensName != nil || focalLength != nil || aperture != nil else { return }
     var naming = settings.loading.lens ?? LensNaming()
     naming.name = lensName ?? naming.name
     naming.focalLength = focalLength ?? naming.focalLength

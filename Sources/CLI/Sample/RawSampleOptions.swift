@@ -43,6 +43,8 @@ struct RawSampleOptions: ParsableArguments {
     completion: .list(["auto", "none"]), transform: Self.lens)
   var lens: OpticsSettings.Lens?
 
+  @OptionGroup var names: LensNamesOptions
+
   static func lens(_ text: String) throws -> OpticsSettings.Lens {
     try Choice.value(text, in: [("auto", .auto), ("none", .none)])
   }
@@ -77,6 +79,9 @@ struct RawSampleOptions: ParsableArguments {
         "--optics cannot be combined with libraw:\(method.rawValue); remove one"
       )
     }
+    if let source = names.lensNames, lens == OpticsSettings.Lens.none {
+      throw ValidationError("--lens-names \(source.rawValue) has no effect with --lens none")
+    }
     if from == .half, demosaic != nil {
       throw ValidationError("--from half sets the demosaic method; remove --demosaic")
     }
@@ -85,6 +90,7 @@ struct RawSampleOptions: ParsableArguments {
   func apply(to settings: inout PhotoSettings) {
     (from == .half ? .own(.half) : demosaic)?.apply(to: &settings)
     settings.loading.lockedOptics = optics
+    settings.loading.lensNames = names.source
   }
 
   /// Names of the options that were set.
@@ -93,6 +99,7 @@ struct RawSampleOptions: ParsableArguments {
     if demosaic != nil || from == .half { names.insert("demosaic") }
     if optics != nil { names.insert("optics") }
     if lens != nil { names.insert("lens") }
+    if self.names.lensNames != nil { names.insert("lens-names") }
     return names
   }
 

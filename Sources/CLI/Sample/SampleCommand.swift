@@ -66,6 +66,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     let names = [
       ("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto),
       ("as", raw.light != nil), ("lens", raw.lens != nil),
+      ("lens-names", raw.names.lensNames != nil),
     ]
     for (name, isGiven) in names where isGiven {
       throw ValidationError(

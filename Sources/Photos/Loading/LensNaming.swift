@@ -1,6 +1,7 @@
-package import BromideCodecs
+public import BromideCodecs
+package import SystemPackage
 
-/// The lens of a photo, if the user sets it or if only XMP contains its name.
+/// The lens of a photo, if the user sets it or if its name is not a field of the file.
 public struct LensNaming: Sendable, Hashable, Codable {
   /// The name that the user set, or `nil` to use the photo's.
   public var name: String?
@@ -10,6 +11,21 @@ public struct LensNaming: Sendable, Hashable, Codable {
   public var aperture: Double?
   /// The name in the photo's sidecar, for files without a name.
   public var sidecar: String?
+  /// The name from another program, for files without a name.
+  public var tool: Tool?
+
+  /// A name from another program.
+  public struct Tool: Sendable, Hashable, Codable {
+    /// The name.
+    public var name: String
+    /// The program.
+    public var source: PhotoMetadata.LensSource
+
+    /// Creates a name.
+    public init(name: String, source: PhotoMetadata.LensSource) {
+      (self.name, self.source) = (name, source)
+    }
+  }
 
   /// Creates a naming that changes nothing.
   public init() {}
@@ -18,8 +34,8 @@ public struct LensNaming: Sendable, Hashable, Codable {
 extension PhotoMetadata {
   /// Adds the name of the lens if the file's fields lack it, and the values that the user set.
   ///
-  /// The order is: the user, the file's fields, the sidecar, the XMP in the file. DNG converters
-  /// write the name of a Nikon lens only to XMP.
+  /// The order is: the user, the file's fields, the sidecar, the XMP in the file, another program.
+  /// DNG converters write the name of a Nikon lens only to XMP.
   package mutating func complete(_ naming: LensNaming?) {
     if let name = naming?.name {
       (lensModel, lensMake, lensFrom) = (name, nil, .set)
@@ -29,10 +45,18 @@ extension PhotoMetadata {
       let name = (try? PhotoDescription(bytes: Array(packet.utf8)))?.lens
     {
       (lensModel, lensFrom) = (name, .xmp)
+    } else if lensModel == nil, let tool = naming?.tool {
+      (lensModel, lensFrom) = (tool.name, tool.source)
     }
     if let focal = naming?.focalLength {
       (focalLength, focalLength35mm) = (Rational(tenths: focal), nil)
     }
     if let aperture = naming?.aperture { fNumber = Rational(tenths: aperture) }
+  }
+
+  /// Adds the name of the lens from another program, if `complete` found none.
+  package mutating func askTool(about photo: FilePath) {
+    guard let (name, source) = LensTool.shared.name(of: photo, self) else { return }
+    (lensModel, lensFrom) = (name, source)
   }
 }

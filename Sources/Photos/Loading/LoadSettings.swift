@@ -34,6 +34,9 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var orientation: Orientation?
   /// The lens of photos that do not record it, or `nil`.
   public var lens: LensNaming?
+  /// Where other names of lenses come from. Commands set it to `tool`, because a library should not
+  /// start programs by itself.
+  public var lensNames = LensNames.file
   /// The instruction set of all kernels, or `nil` to use the fastest one.
   public var instructionSet: InstructionSet?
   /// The decoders to use. The samples are the same.

@@ -47,7 +47,7 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
     lens = Self.lensNames.compactMap { name -> String? in
       guard case .text(let text)? = packet.properties[name] else { return nil }
       return FieldText.decode(Array(text.utf8))
-    }.first { $0.utf8.count <= Self.longestKeyword }
+    }.first { $0.utf8.count <= Self.longestKeyword && LensAnswer.isName($0) }
     try check()
   }
 

@@ -11,6 +11,7 @@ extension FileInfo {
     self[.software] = InfoValue(metadata.software)
     self[.lensMake] = InfoValue(metadata.lensMake)
     self[.lens] = InfoValue(metadata.lensModel)
+    self[.lensFrom] = InfoValue(metadata.lensFrom?.rawValue)
     addExposure(metadata)
     if let time = metadata.captureTime {
       self[.time] = InfoValue(time.iso8601Text)

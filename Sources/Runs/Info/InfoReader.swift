@@ -16,8 +16,12 @@ package enum InfoReader {
 
   /// Reads a file. This never throws: problems are part of the result.
   ///
-  /// - Parameter headerless: The same as for `isKnown`.
-  package static func read(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> FileInfo {
+  /// - Parameters:
+  ///   - headerless: The same as for `isKnown`.
+  ///   - lensNames: Whether to ask another program for the name of a raw's lens.
+  package static func read(
+    _ path: FilePath, headerless: HeaderlessRaw? = nil, lensNames: LensNames = .file
+  ) -> FileInfo {
     var info = FileInfo(path: path)
     do throws(SystemError) {
       let status = try FileSystem.status(path)
@@ -46,6 +50,7 @@ package enum InfoReader {
     case .raw, .none:
       var inspection = RawInspection.read(path: path, as: headerless)
       inspection.metadata.complete(nil)
+      if lensNames == .tool { inspection.metadata.askTool(about: path) }
       info.add(inspection)
     }
     return info

@@ -108,7 +108,7 @@ package struct PictureOpener: Sendable {
           return picture
         }
       }
-      return try findRaw(path)
+      return try own.findRaw(path)
     }
   }
 

@@ -2,7 +2,7 @@ internal import BromideCodecs
 internal import BromideDevelop
 public import BromidePhotos
 internal import BromideSystem
-public import SystemPackage
+internal import SystemPackage
 
 /// Whether to use XMP files next to photos, and the settings that override them.
 public struct SidecarSettings: Sendable, Hashable, Codable {
@@ -40,7 +40,7 @@ extension PhotoSettings {
   /// If a sidecar cannot be used, settings stay unchanged and the report contains the reason.
   ///
   /// - Throws: `SidecarFailure` if the sidecar cannot be used and settings are strict.
-  public func withSidecar(
+  func readingSidecar(
     of photo: FilePath
   ) throws(SidecarFailure) -> (settings: PhotoSettings, report: SidecarReport?) {
     guard sidecar.use == .auto else { return (self, nil) }

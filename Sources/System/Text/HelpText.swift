@@ -6,8 +6,8 @@ package struct HelpText: Sendable {
   /// Flags that few people need. `-h` skips them, and `--help` prints them last.
   package static let expertFlags: Set<String> = [
     "--watch-every", "--headerless", "--look-save", "--camera-exposure", "--optics",
-    "--optics-save", "--intent", "--black-point", "--stride", "--offset", "--siting", "--chroma",
-    "--exact", "--isa", "--unpack",
+    "--optics-save", "--lens-names", "--intent", "--black-point", "--stride", "--offset",
+    "--siting", "--chroma", "--exact", "--isa", "--unpack",
     "--isolation", "--timeout", "--sync", "--trace", "--most-body", "--cors",
   ]
 
