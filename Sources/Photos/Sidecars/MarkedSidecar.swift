@@ -41,8 +41,9 @@ package enum MarkedSidecar {
 
   /// Writes marks into the photo's sidecar and keeps its other bytes. It creates a missing sidecar.
   ///
-  /// Writers in this process must take turns. If another program changes the sidecar meanwhile,
-  /// this starts again, at most three times.
+  /// Several processes of Bromide lose no mark, because each locks the folder while it compares and
+  /// renames. If another program changes the sidecar meanwhile, this starts again, at most three
+  /// times.
   ///
   /// - Parameters:
   ///   - change: The marks to write. `nil` keeps a mark.
@@ -53,12 +54,27 @@ package enum MarkedSidecar {
     _ change: PhotoMarks, for photo: FilePath, isPicture: (FilePath) -> Bool,
     isExpected: (PhotoMarks) -> Bool
   ) throws(MarkError) -> PhotoMarks {
+    try write(change, for: photo, Replacing(), isPicture: isPicture, isExpected: isExpected)
+  }
+
+  /// How a sidecar is replaced. Tests change it.
+  struct Replacing {
+    /// The time to wait for another process of Bromide, in seconds. It only compares and renames.
+    var seconds = 1.0
+    /// Called after the comparison and before the rename.
+    var isCompared: () -> Void = {}
+  }
+
+  static func write(
+    _ change: PhotoMarks, for photo: FilePath, _ replacing: Replacing,
+    isPicture: (FilePath) -> Bool, isExpected: (PhotoMarks) -> Bool
+  ) throws(MarkError) -> PhotoMarks {
     for _ in 0..<mostTries {
       let current = try marks(of: photo)
       guard isExpected(current) else { throw .conflict(current) }
       guard !current.has(change) else { return current }
       let target = try target(for: photo, isPicture)
-      if try replace(target, change) { return try marks(of: photo) }
+      if try replace(target, change, replacing) { return try marks(of: photo) }
     }
     throw .changing(photo)
   }
@@ -108,7 +124,7 @@ package enum MarkedSidecar {
   }
 
   private static func replace(
-    _ target: Target, _ change: PhotoMarks
+    _ target: Target, _ change: PhotoMarks, _ replacing: Replacing
   ) throws(MarkError) -> Bool {
     let old = target.bytes ?? SidecarEditor.blank(photoExtension: target.photoExtension)
     let new: [UInt8]
@@ -128,8 +144,16 @@ package enum MarkedSidecar {
         try output.commit()
         return true
       }
+      // The lock ends after the rename. The disk is slower, so it comes before the lock.
+      var lock: FolderLock?
+      defer { withExtendedLifetime(lock) {} }
       return try output.commit {
-        (try? FileSystem.contents(of: target.path, limit: SidecarFile.mostBytes)) == bytes
+        lock = FolderLock(target.path.parent, waiting: replacing.seconds)
+        guard lock != nil,
+          (try? FileSystem.contents(of: target.path, limit: SidecarFile.mostBytes)) == bytes
+        else { return false }
+        replacing.isCompared()
+        return true
       }
     } catch {
       // Another program created the sidecar first.

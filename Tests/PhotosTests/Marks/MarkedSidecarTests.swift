@@ -1,3 +1,4 @@
+import BromideSystem
 import Foundation
 import SystemPackage
 import TestSupport
@@ -138,5 +139,74 @@ import Testing
           isExpected: { _ in true })
       })
     #expect(error.reason.hasPrefix("a.xmp cannot be written: "))
+  }
+
+  /// Another process of Bromide cannot write between the comparison and the rename.
+  @Test func writersTakeTurnsWhileTheyRename() throws {
+    try folder.write(sidecar("xmp:Rating=\"1\""), as: "a.xmp")
+    var replacing = MarkedSidecar.Replacing()
+    var other: MarkError?
+    replacing.isCompared = {
+      // A second writer, as in another process: flock also separates descriptors of one process.
+      var second = MarkedSidecar.Replacing()
+      second.seconds = 0
+      do throws(MarkError) {
+        _ = try MarkedSidecar.write(
+          PhotoMarks(label: "Red"), for: path("a.nef"), second, isPicture: { _ in false },
+          isExpected: { _ in true })
+      } catch { other = error }
+    }
+    let marks = try MarkedSidecar.write(
+      PhotoMarks(rating: 4), for: path("a.nef"), replacing, isPicture: { _ in false },
+      isExpected: { _ in true })
+    #expect(other == .changing(path("a.nef")) && marks == PhotoMarks(rating: 4))
+    // The lock is gone with the writer, without a file. Both marks arrive.
+    #expect(folder.names == ["a.xmp"])
+    #expect(try write(PhotoMarks(label: "Red")) == PhotoMarks(rating: 4, label: "Red"))
+  }
+
+  /// A second writer waits for the first, sees its marks and adds to them.
+  @Test func aWriterWaitsForTheOther() throws {
+    try folder.write(sidecar("xmp:Rating=\"1\""), as: "a.xmp")
+    let photo = path("a.nef")
+    let result = DispatchGroup()
+    let hasRead = DispatchSemaphore(value: 0)
+    var replacing = MarkedSidecar.Replacing()
+    replacing.isCompared = {
+      DispatchQueue.global().async(group: result) {
+        var second = MarkedSidecar.Replacing()
+        second.seconds = 60
+        _ = try? MarkedSidecar.write(
+          PhotoMarks(label: "Red"), for: photo, second, isPicture: { _ in false },
+          isExpected: { _ in
+            hasRead.signal()
+            return true
+          })
+      }
+      // The other writer has read the old file, which this one replaces now.
+      hasRead.wait()
+    }
+    _ = try MarkedSidecar.write(
+      PhotoMarks(rating: 4), for: photo, replacing, isPicture: { _ in false },
+      isExpected: { _ in true })
+    result.wait()
+    #expect(try MarkedSidecar.marks(of: photo) == PhotoMarks(rating: 4, label: "Red"))
+    #expect(folder.names == ["a.xmp"])
+  }
+
+  /// A process that keeps the folder locked gives an error, and the sidecar stays.
+  @Test func aLockedFolderKeepsTheSidecar() throws {
+    let old = sidecar("xmp:Rating=\"1\"")
+    try folder.write(old, as: "a.xmp")
+    let lock = try #require(FolderLock(path("a.xmp").parent))
+    var replacing = MarkedSidecar.Replacing()
+    replacing.seconds = 0
+    #expect(throws: MarkError.changing(path("a.nef"))) {
+      try MarkedSidecar.write(
+        PhotoMarks(rating: 4), for: path("a.nef"), replacing, isPicture: { _ in false },
+        isExpected: { _ in true })
+    }
+    #expect(try Files.read(folder("a.xmp")) == old && folder.names == ["a.xmp"])
+    withExtendedLifetime(lock) {}
   }
 }
