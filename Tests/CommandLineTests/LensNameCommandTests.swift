@@ -53,4 +53,103 @@ struct LensNameCommandTests {
     let run = try tree.run("convert", "a.dng", "--lens-name", "x", "--lens", "none")
     #expect(run.status == 64 && run.errors.contains("--lens-name has no effect"), "\(run.errors)")
   }
+
+  /// Writes a photo whose lens only has a number.
+  private func writeUnnamed(_ name: String = "a.dng") throws {
+    var bytes = Data(try Files.read(Corpus.path("raw/hdrmerge_D5000_sample1.dng")))
+    for tag in ["<aux:Lens>", "</aux:Lens>"] {
+      let place = try #require(bytes.range(of: Data(tag.utf8)))
+      bytes.replaceSubrange(place, with: Data(tag.utf8.map { $0 == UInt8(ascii: "s") ? 0x7A : $0 }))
+    }
+    try tree.write(Array(bytes), to: name)
+  }
+
+  private func json(_ run: CommandRun) throws -> [String: Any] {
+    #expect(run.status == 0, "\(run.errors)")
+    let json = try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any]
+    return try #require(json)
+  }
+
+  @Test(.enabled(if: ForeignProgram.exiftool != nil, "needs exiftool"))
+  func exiftoolNamesLensesByNumber() throws {
+    try writeUnnamed()
+    func convert(_ options: String...) throws -> [String: Any] {
+      try json(
+        CommandRun(
+          ["convert", "a.dng", "-o", "a.jpg", "--size", "256", "--report", "-"] + options,
+          folder: tree.root))
+    }
+    let first = try convert()
+    #expect(first["lensFrom"] as? String == "exiftool")
+    let optics = try #require(first["optics"] as? [String: Any])
+    #expect(
+      optics["lens"] as? String == "Nikon AF-S DX Zoom-Nikkor 18-55mm f/3.5-5.6G VR", "\(optics)")
+    let exiftool = try #require(ForeignProgram.exiftool)
+    let id = try exiftool.run(["-s3", "-LensID", tree.path("a.dng")])
+    #expect(try exiftool.run(["-s3", "-LensModel", tree.path("a.jpg")]) == id)
+    // The name is a part of the fingerprint.
+    #expect(try convert()["status"] as? String == "skipped")
+    let other = try convert("--lens-names", "file")
+    #expect(other["status"] as? String == "converted" && other["lensFrom"] == nil)
+    // `info` agrees with `convert`.
+    let lens = try json(try tree.run("info", "a.dng", "--format", "json", "--fields", "lens"))
+    let values = try #require(lens["lens"] as? [String: Any])
+    #expect(values["lens"] as? String == id.trimmingCharacters(in: .newlines))
+    #expect(values["lensFrom"] as? String == "exiftool")
+  }
+
+  /// A made-up exiftool counts its calls.
+  @Test func aCardWithOneLensCostsOneCall() throws {
+    for name in ["card/a.dng", "card/b.dng", "card/c.dng"] { try writeUnnamed(name) }
+    try tree.write(
+      Files.read(Corpus.path("raw/hdrmerge_D5000_sample1.dng")), to: "named.dng")
+    try tree.write(
+      Array(
+        """
+        #!/bin/sh
+        echo call >> '\(tree.path("calls"))'
+        printf 'G VR\\nNikon Test 18-55mm f/3.5-5.6\\n12.57\\n'
+
+        """.utf8), to: "bin/exiftool")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/exiftool"))
+    func calls(_ arguments: [String]) throws -> Int {
+      try tree.write([], to: "calls")
+      let run = try CommandRun(
+        arguments, folder: tree.root, environment: ["PATH": tree.path("bin") + ":/usr/bin:/bin"])
+      #expect(run.status == 0, "\(arguments): \(run.errors)")
+      return try tree.read("calls").filter { $0 == UInt8(ascii: "\n") }.count
+    }
+    func convert(_ photos: String, _ options: String...) throws -> Int {
+      let quick = ["-y", "-o", "out", "--size", "64"]
+      return try calls(["convert", photos] + quick + options)
+    }
+    #expect(try convert("card") == 1)
+    #expect(try convert("named.dng") == 0)
+    #expect(try convert("card", "--lens", "none") == 0)
+    #expect(try convert("card", "--lens", "embedded") == 0)
+    #expect(try convert("card", "--plain") == 0)
+    #expect(try convert("card", "--lens-names", "file") == 0)
+    #expect(try convert("card", "--lens-name", "Other 50mm") == 0)
+    #expect(try calls(["info", "card", "--format", "csv"]) == 1)
+    #expect(try calls(["info", "card", "--format", "csv", "--fields", "exposure"]) == 0)
+    #expect(try calls(["sample", "card", "--at", ".5,.5", "--as", "convert"]) == 1)
+    #expect(try calls(["sample", "card", "--at", ".5,.5", "--lens", "none"]) == 0)
+    #expect(try calls(["sheet", "card", "-o", "sheet.png"]) == 0)
+  }
+
+  @Test func namesWithoutEffectAreRejected() throws {
+    for (arguments, message) in [
+      (["convert", "a.dng", "--lens-names", "file", "--lens", "none"], "has no effect"),
+      (["convert", "a.dng", "--lens-names", "tool", "--lens-name", "x"], "remove one"),
+      (
+        ["sample", "a.dng", "--at", ".5,.5", "--lens-names", "file", "--lens", "none"], "no effect"
+      ),
+      (["info", "a.dng", "--lens-names", "file", "--fields", "exposure"], "has no effect"),
+      (["convert", "a.dng", "--lens-names", "exiv2"], "tool"),
+    ] {
+      let run = try CommandRun(arguments, folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains(message), "\(arguments): \(run.errors)")
+    }
+  }
 }

@@ -45,6 +45,8 @@ import Testing
     "requestedCorrections": { $0.requestedCorrections = Set(OpticsCorrection.allCases) },
     "sidecar": { $0.sidecar.use = .auto },
     "headerless": { $0.loading.headerless = .libraw },
+    // The name that another program finds is in `lens`.
+    "lensNames": { $0.loading.lensNames = .tool },
     "rejectsGuessedColors": { $0.loading.rejectsGuessedColors = true },
     "unpacker": { $0.loading.unpacker = .libraw },
     // The recipe contains it.

@@ -1,0 +1,67 @@
+import BromideCodecs
+import BromideRaw
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromidePhotos
+
+/// The names of lenses in real files, compared with exiftool's LensID.
+@Suite(
+  .enabled(if: Corpus.isPresent, "\(Corpus.comment)"),
+  .enabled(if: ForeignProgram.exiftool != nil, "needs exiftool"))
+struct CorpusLensTests {
+  private static let files = ["raw", "raw-headers", "raw-undecodable-by-libraw"]
+    .flatMap { Corpus.files($0) }
+
+  /// Returns the letters and digits of a name, because makers and programs write blanks, slashes and
+  /// signs differently.
+  private func plain(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  private func lensID(_ path: String) throws -> String {
+    let tool = try #require(ForeignProgram.exiftool)
+    // It fails for files that it does not know.
+    let text = (try? tool.run(["-q", "-q", "-m", "-f", "-s3", "-LensID", path])) ?? "-"
+    return text.split(separator: "\n").first.map(String.init) ?? "-"
+  }
+
+  /// D1, 30D, 6D, E-1 and K10D are among them.
+  @Test func namesNeverContradictLensID() throws {
+    let program = try #require(LensProgram.find())
+    let tool = LensTool(program)
+    var named = 0
+    for path in Self.files {
+      let (file, id) = (FilePath(path), try lensID(path))
+      // The program's answer without the numbers of the photo, also for files that are not raws.
+      let answer = program.name(of: file, LensSpecification(), seconds: 60)
+      #expect(answer == nil || answer == id, "\(path)")
+      var metadata = RawInspection.read(path: file).metadata
+      metadata.complete(nil)
+      if let (text, _) = tool.name(of: file, metadata) { metadata.lensModel = text }
+      guard let name = metadata.lensModel else { continue }
+      named += 1
+      let (own, other) = (plain(name), plain(id))
+      #expect(own.hasSuffix(other) || other.hasSuffix(own), "\(path): \(name), but \(id)")
+    }
+    #expect(named >= 8)
+  }
+
+  /// The D5000's lens by its number: exiftool names it, and exiv2 agrees.
+  @Test func aNikonLensIsNamedByItsNumber() throws {
+    let path = FilePath(Corpus.path("raw/hdrmerge_D5000_sample1.dng"))
+    var metadata = RawInspection.read(path: path).metadata
+    let lens = try #require(metadata.lensSpecification)
+    #expect(lens.leastFocalLength == 18 && lens.mostFocalLength == 55 && !lens.isFixed)
+    #expect(lens.leastFocalAperture == 3.5 && abs(lens.mostFocalAperture - 5.6) < 0.01)
+    // Without the XMP, which also has the name.
+    metadata.packet = nil
+    let found = try #require(LensTool(LensProgram.find()).name(of: path, metadata))
+    #expect(found.text == "AF-S DX VR Zoom-Nikkor 18-55mm f/3.5-5.6G")
+    guard let exiv2 = ForeignProgram("exiv2") else { return }
+    let other = LensTool(LensProgram(kind: .exiv2, path: FilePath(exiv2.path)))
+    #expect(other.name(of: path, metadata)?.text == "Nikon " + found.text)
+  }
+}
