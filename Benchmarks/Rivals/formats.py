@@ -14,7 +14,7 @@ difference to `PNG fast`, whose coding overlaps with developing. With --mirrored
 alternate, and a row shows the median. Memory is the peak of the process. ΔE2000 is the mean and the 99th percentile against a PNG of
 16 bits, over every third pixel of every third row. Rows without loss must have the samples of the PNG with the same depth.
 
-Needs numpy and ffmpeg, and djxl, dwebp and djpeg for other formats than AVIF. Missing programs are skipped.
+Needs numpy and ffmpeg, and djxl and dwebp for their formats. ffmpeg replaces a missing djpeg. Missing programs are skipped.
 """
 import argparse
 import os
@@ -139,12 +139,14 @@ def decode(path, folder, is_shallow=False):
     out = os.path.join(folder, "decoded.ppm")
     kind = path.rsplit(".", 1)[1]
     program = {"jxl": "djxl", "avif": "ffmpeg", "webp": "dwebp", "jpg": "djpeg", "png": "ffmpeg"}[kind]
+    if kind == "jpg" and not shutil.which(program):
+        program = "ffmpeg"
     if not shutil.which(program):
         return None
     arguments = {
         "jxl": [path, out],
         "webp": ["-quiet", "-ppm", path, "-o", out], "jpg": ["-ppm", "-outfile", out, path],
-    }.get(kind, ["-v", "error", "-y", "-i", path, "-pix_fmt", "rgb24" if kind == "png" and is_shallow else "rgb48be", out])
+    }.get(kind if program != "ffmpeg" else "", ["-v", "error", "-y", "-i", path, "-sws_flags", "accurate_rnd+full_chroma_int", "-pix_fmt", "rgb24" if kind == "png" and is_shallow else "rgb48be", out])
     run([program] + arguments)
     return pnm(out)
 

@@ -30,7 +30,7 @@ package final class LensTool: Sendable {
     let make, model: String
     let lens: LensSpecification
 
-    /// Returns `nil` for photos whose lens no program can name.
+    /// Returns `nil` if no program can name the photo's lens.
     init?(_ metadata: PhotoMetadata) {
       guard let make = metadata.make, let model = metadata.model,
         let lens = metadata.lensSpecification, lens.number != nil, !lens.isFixed
@@ -57,11 +57,11 @@ package final class LensTool: Sendable {
     of photo: FilePath, _ metadata: PhotoMetadata
   ) -> (text: String, source: PhotoMetadata.LensSource)? {
     guard let program, metadata.lensModel == nil, let key = Key(metadata) else { return nil }
-    let name = names.withLock({ $0[key] }) ?? asked(program, photo, key)
+    let name = names.withLock({ $0[key] }) ?? call(program, photo, key)
     return name.map { ($0, program.kind.source) }
   }
 
-  private func asked(_ program: LensProgram, _ photo: FilePath, _ key: Key) -> String? {
+  private func call(_ program: LensProgram, _ photo: FilePath, _ key: Key) -> String? {
     calls.withLock { calls in
       // Another thread can have asked meanwhile.
       if let known = names.withLock({ $0[key] }) { return known }

@@ -127,9 +127,14 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns whether a character is a control character other than tab, LF and CR.
+  /// Returns whether a character is a control character other than tab, LF and CR. Unicode never
+  /// adds others, and a look-up of each character's category costs more than parsing the file.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control && ![9, 10, 13].contains(scalar.value)
+    switch scalar.value {
+    case 9, 10, 13: false
+    case 0..<0x20, 0x7F..<0xA0: true
+    default: false
+    }
   }
 
   private static let longestText = 32 << 10

@@ -92,7 +92,9 @@ package enum ByteText {
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: scalar.properties.generalCategory == .control
+    // All controls of Unicode. A look-up of the category is slow.
+    case 0..<0x20, 0x7F..<0xA0: true
+    default: false
     }
   }
 
