@@ -38,6 +38,8 @@ public struct XMPProperties: Sendable, Hashable, Codable {
   ///
   /// - Returns: The removed names.
   package mutating func limit(to bytes: Int) -> [String] {
+    // Writing the text to count it takes longer than writing the packet, so estimate it first.
+    guard nodes.reduce(0, { $0 + XMPText.mostBytes($1.key, $1.value) }) > bytes else { return [] }
     var sizes = nodes.map { (name: $0.key, count: XMPText.property($0.key, $0.value).utf8.count) }
     var total = sizes.reduce(0) { $0 + $1.count }
     sizes.sort {
@@ -121,10 +123,47 @@ package enum XMPText {
   /// Returns a text for an attribute or an element. Line ends are references, because parsers
   /// normalise them.
   package static func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      escapes.first { $0.scalar == scalar }?.text ?? String(scalar)
-    }.joined()
+    guard text.utf8.contains(where: { escape($0) != nil }) else { return text }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(2 * text.utf8.count)
+    for byte in text.utf8 {
+      if let escape = escape(byte) { bytes += escape.utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Returns the reference for a byte, or `nil` if it stays. The bytes of other characters are
+  /// larger.
+  private static func escape(_ byte: UInt8) -> String? {
+    guard byte <= UInt8(ascii: ">") else { return nil }
+    return escapes.first { $0.scalar.value == byte }?.text
+  }
+
+  /// Returns a number of bytes that `property` never exceeds: the longest reference for each byte,
+  /// and the tags with their blanks.
+  static func mostBytes(_ name: String, _ value: XMPNode, depth: Int = 0) -> Int {
+    2 * name.utf8.count + tags(depth) + mostBytes(value, depth + 1)
+  }
+
+  private static func mostBytes(_ value: XMPNode, _ depth: Int) -> Int {
+    let item = tags(depth + 1)
+    func escaped(_ text: String) -> Int { longestReference * text.utf8.count }
+    switch value {
+    case .text(let text): return escaped(text)
+    case .bag(let items), .seq(let items):
+      return items.reduce(tags(depth)) { $0 + item + mostBytes($1, depth + 2) }
+    case .translations(let items):
+      return items.reduce(tags(depth)) { $0 + item + escaped($1.language) + escaped($1.text) }
+    case .structure(let fields):
+      return fields.reduce(tags(depth)) { $0 + mostBytes($1.name, $1.value, depth: depth + 1) }
+    }
+  }
+
+  /// A start and an end tag without names have less than 64 bytes. Each level adds two blanks to
+  /// three lines at most.
+  private static func tags(_ depth: Int) -> Int { 64 + 3 * (4 + 2 * depth) }
+
+  private static let longestReference = 6
 
   /// The characters to escape, with their references.
   static let escapes: [(scalar: Unicode.Scalar, text: String)] = [
