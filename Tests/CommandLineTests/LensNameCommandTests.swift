@@ -90,7 +90,12 @@ struct LensNameCommandTests {
     // The name is a part of the fingerprint.
     #expect(try convert()["status"] as? String == "skipped")
     let other = try convert("--lens-names", "file")
-    #expect(other["status"] as? String == "converted" && other["lensFrom"] == nil)
+    #expect(other["status"] as? String == "converted")
+    // The numbers never become a name.
+    #expect(other["lensFrom"] as? String == "specification")
+    #expect(
+      try exiftool.run(["-s3", "-LensModel", "-LensInfo", tree.path("a.jpg")])
+        == "18-55mm f/3.5-5.6\n")
     // `info` agrees with `convert`.
     let lens = try json(try tree.run("info", "a.dng", "--format", "json", "--fields", "lens"))
     let values = try #require(lens["lens"] as? [String: Any])

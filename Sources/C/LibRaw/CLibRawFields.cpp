@@ -212,6 +212,7 @@ const char *bromide_raw_get_text(
   case BROMIDE_RAW_LENS: return bounded(data.lens.Lens, length);
   case BROMIDE_RAW_NORMALIZED_MAKE: return bounded(data.idata.normalized_make, length);
   case BROMIDE_RAW_NORMALIZED_MODEL: return bounded(data.idata.normalized_model, length);
+  case BROMIDE_RAW_LENS_FEATURES: return bounded(data.lens.makernotes.LensFeatures_suf, length);
   case BROMIDE_RAW_MAKERNOTE_LENS: return bounded(data.lens.makernotes.Lens, length);
   }
   *length = 0;

@@ -19,6 +19,9 @@ extension ExifEntry {
       short(.image, 0x4746, metadata.rating.flatMap { (0...5).contains($0) ? $0 : nil }),
       copyright(metadata),
       text(.photo, 0xA431, metadata.bodySerial),
+      metadata.lensSpecification.flatMap { lens in
+        lens.ratios.isEmpty ? nil : rationals(.photo, 0xA432, lens.ratios)
+      },
       text(.photo, 0xA433, metadata.lensMake),
       text(.photo, 0xA434, metadata.lensModel),
     ]

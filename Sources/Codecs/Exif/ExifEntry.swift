@@ -71,12 +71,16 @@ struct ExifEntry {
     return rationals(directory, tag, [value])
   }
 
-  /// Returns several unsigned ratios, or `nil` if one is negative.
+  /// Returns several unsigned ratios, or `nil` if one is negative. 0/0 stands for an unknown number.
   static func rationals(
-    _ directory: Directory, _ tag: UInt16, _ values: [Rational]
+    _ directory: Directory, _ tag: UInt16, _ values: [Rational?]
   ) -> ExifEntry? {
     var bytes: [UInt8] = []
     for value in values {
+      guard let value else {
+        bytes += [UInt8](repeating: 0, count: 8)
+        continue
+      }
       guard let (isNegative, top, bottom) = value.fitted(to: UInt64(UInt32.max)),
         !isNegative || top == 0
       else { return nil }

@@ -12,7 +12,8 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var lensMake: String?
   /// The lens's model.
   public var lensModel: String?
-  /// The source of `lensModel` if it is not a field of the file, otherwise `nil`.
+  /// The source of `lensModel` if it is not a field of the file, otherwise `nil`. It is
+  /// `specification` if the file only has the numbers of the lens.
   public var lensFrom: LensSource?
   /// The numbers of the lens in the file, or `nil` if the file has none.
   public var lensSpecification: LensSpecification?
@@ -87,6 +88,8 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     case exiftool
     /// The program exiv2.
     case exiv2
+    /// No source: the name is missing, and the file only has the numbers of the lens.
+    case specification
   }
 
   /// Creates empty metadata.

@@ -47,6 +47,8 @@ extension PhotoMetadata {
       (lensModel, lensFrom) = (name, .xmp)
     } else if lensModel == nil, let tool = naming?.tool {
       (lensModel, lensFrom) = (tool.name, tool.source)
+    } else if lensModel == nil, lensSpecification?.text != nil {
+      lensFrom = .specification
     }
     if let focal = naming?.focalLength {
       (focalLength, focalLength35mm) = (Rational(tenths: focal), nil)

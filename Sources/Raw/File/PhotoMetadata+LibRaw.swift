@@ -21,7 +21,9 @@ extension PhotoMetadata {
     lensMake = lensMake ?? handle.text(BROMIDE_RAW_LENS_MAKE)
     lensModel =
       lensModel ?? handle.text(BROMIDE_RAW_LENS) ?? handle.text(BROMIDE_RAW_MAKERNOTE_LENS)
-    lensSpecification = LensSpecification(handle.lens)
+    lensSpecification =
+      LensSpecification(handle.lens, features: handle.text(BROMIDE_RAW_LENS_FEATURES))
+      ?? lensSpecification
     artist = artist ?? handle.text(BROMIDE_RAW_ARTIST)
     imageDescription = imageDescription ?? handle.text(BROMIDE_RAW_DESCRIPTION)
     // LibRaw returns a time and a position even if the fields are missing.
@@ -50,7 +52,7 @@ extension PhotoMetadata {
 
 extension LensSpecification {
   /// Creates a specification from LibRaw's data, or returns `nil` if they do not describe a lens.
-  fileprivate init?(_ lens: bromide_raw_lens) {
+  fileprivate init?(_ lens: bromide_raw_lens, features: String?) {
     guard lens.has_number || lens.least_focal > 0 || lens.is_fixed else { return nil }
     self.init()
     number = lens.has_number ? lens.number : nil
@@ -58,6 +60,7 @@ extension LensSpecification {
     mostFocalLength = lens.most_focal
     leastFocalAperture = lens.aperture_at_least
     mostFocalAperture = lens.aperture_at_most
+    self.features = features ?? ""
     isFixed = lens.is_fixed
   }
 }

@@ -12,6 +12,7 @@ extension FileInfo {
     self[.lensMake] = InfoValue(metadata.lensMake)
     self[.lens] = InfoValue(metadata.lensModel)
     self[.lensFrom] = InfoValue(metadata.lensFrom?.rawValue)
+    self[.lensSpecification] = InfoValue(metadata.lensSpecification?.text)
     addExposure(metadata)
     if let time = metadata.captureTime {
       self[.time] = InfoValue(time.iso8601Text)

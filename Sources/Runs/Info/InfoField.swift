@@ -9,7 +9,7 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // Camera.
   case make, model, serial, software
   // Lens.
-  case lensMake, lens, lensFrom, lensSerial, corrections
+  case lensMake, lens, lensFrom, lensSpecification, lensSerial, corrections
   // Exposure.
   case exposure, aperture, iso, bias, program, metering, flash, focalLength, focalLength35mm
   // Time.
@@ -48,7 +48,7 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
       .space:
       .picture
     case .make, .model, .serial, .software: .camera
-    case .lensMake, .lens, .lensFrom, .lensSerial, .corrections: .lens
+    case .lensMake, .lens, .lensFrom, .lensSpecification, .lensSerial, .corrections: .lens
     case .exposure, .aperture, .iso, .bias, .program, .metering, .flash, .focalLength,
       .focalLength35mm:
       .exposure

@@ -36,7 +36,7 @@ import Testing
     #expect(photo[0x8832]?.type == 4 && photo[0x8832]?.numbers == [400])
     let ratios = [
       0x829A: [1, 250], 0x829D: [28, 10], 0x920A: [35, 1], 0x9401: [61, 1], 0x9402: [10_132, 10],
-      0x9404: [980_665, 1],
+      0x9404: [980_665, 1], 0xA432: [35, 1, 35, 1, 14, 10, 0, 0],
     ]
     for (tag, value) in ratios { #expect(photo[tag]?.type == 5 && photo[tag]?.numbers == value) }
     let signed = [0x9204: [-2, 3], 0x9400: [-45, 10], 0x9403: [-3, 2], 0x9405: [-125, 10]]

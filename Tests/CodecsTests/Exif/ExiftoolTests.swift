@@ -21,6 +21,7 @@ struct ExiftoolTests {
       "ExifIFD:CreateDate": "2024:02:29 07:05:09",
       "ExifIFD:SubSecTimeOriginal": "042", "ExifIFD:OffsetTimeOriginal": "+05:30",
       "ExifIFD:LensMake": "Sigma", "ExifIFD:LensModel": "35mm F1.4 DG HSM | Art 012",
+      "ExifIFD:LensInfo": "35 35 1.4 undef",
       "ExifIFD:SerialNumber": "072024001234", "ExifIFD:ExifVersion": "0232",
       "ExifIFD:AmbientTemperature": "-4.5", "ExifIFD:Humidity": "61", "ExifIFD:Pressure": "1013.2",
       "ExifIFD:WaterDepth": "-1.5", "ExifIFD:Acceleration": "980665",

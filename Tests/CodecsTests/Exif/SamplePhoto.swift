@@ -10,6 +10,10 @@ extension PhotoMetadata {
     photo.bodySerial = "072024001234"
     photo.lensMake = "Sigma"
     photo.lensModel = "35mm F1.4 DG HSM | Art 012"
+    var lens = LensSpecification()
+    (lens.leastFocalLength, lens.mostFocalLength) = (35, 35)
+    (lens.leastFocalAperture, lens.mostFocalAperture) = (1.4, 0)
+    photo.lensSpecification = lens
     photo.exposureTime = Rational(1, 250)
     photo.fNumber = Rational(28, 10)
     photo.iso = 400

@@ -56,6 +56,7 @@ struct CorpusLensTests {
     let lens = try #require(metadata.lensSpecification)
     #expect(lens.leastFocalLength == 18 && lens.mostFocalLength == 55 && !lens.isFixed)
     #expect(lens.leastFocalAperture == 3.5 && abs(lens.mostFocalAperture - 5.6) < 0.01)
+    #expect(lens.text == "18-55mm f/3.5-5.6 G VR")
     // Without the XMP, which also has the name.
     metadata.packet = nil
     let found = try #require(LensTool(LensProgram.find()).name(of: path, metadata))
@@ -63,5 +64,15 @@ struct CorpusLensTests {
     guard let exiv2 = ForeignProgram("exiv2") else { return }
     let other = LensTool(LensProgram(kind: .exiv2, path: FilePath(exiv2.path)))
     #expect(other.name(of: path, metadata)?.text == "Nikon " + found.text)
+  }
+
+  /// A D1 only writes numbers, which never become a name.
+  @Test func aSpecificationIsNotAName() {
+    let path = FilePath(Corpus.path("raw/hsexif_RAW_NIKON_D1.NEF"))
+    var metadata = RawInspection.read(path: path).metadata
+    metadata.complete(nil)
+    #expect(metadata.lensSpecification?.text == "20mm f/2.8")
+    #expect(metadata.lensModel == nil && metadata.lensFrom == .specification)
+    #expect(LensTool(LensProgram.find()).name(of: path, metadata) == nil)
   }
 }

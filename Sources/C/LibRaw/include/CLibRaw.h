@@ -300,6 +300,8 @@ enum bromide_raw_text {
   BROMIDE_RAW_LENS_MAKE,
   BROMIDE_RAW_LENS,
   BROMIDE_RAW_MAKERNOTE_LENS,
+  // The features after the specification, such as “G VR”.
+  BROMIDE_RAW_LENS_FEATURES,
   // The names in LibRaw's normalised form: “Nikon”, “D5000”.
   BROMIDE_RAW_NORMALIZED_MAKE,
   BROMIDE_RAW_NORMALIZED_MODEL,

@@ -15,6 +15,7 @@ extension PhotoMetadata {
     bodySerial = fields.text(0xa431) ?? fields.text(0xc62f, in: .main)
     lensMake = fields.text(0xa433)
     lensModel = fields.text(0xa434)
+    lensSpecification = LensSpecification(fields)
     copyright = fields.text(0x8298, in: .main)
     editorCopyright = fields.text(0x8298, in: .main, at: 1)
     artist = fields.text(0x013b, in: .main)
