@@ -24,13 +24,16 @@ public struct OpenedPhoto {
   /// - Throws: `PhotoError` with the cause `.opening`.
   public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
     // Ignore this error, because opening will fail with a better one.
-    state = try? FileState(path)
+    let state = try? FileState(path)
     do throws(RawError) {
-      file = try RawSource(path: path, as: settings.headerless)
+      self.init(try RawSource(path: path, as: settings.headerless), state, settings)
     } catch {
       throw PhotoError(path: path, cause: .opening(error))
     }
-    self.settings = settings
+  }
+
+  private init(_ file: RawSource, _ state: FileState?, _ settings: LoadSettings) {
+    (self.file, self.state, self.settings) = (file, state, settings)
     var metadata = file.header.metadata
     metadata.complete(settings.lens)
     self.metadata = metadata
@@ -40,6 +43,13 @@ public struct OpenedPhoto {
     } find: {
       LensDatabase.shared.knowledge(query)
     }
+  }
+
+  /// Returns the photo with another naming of its lens, without opening the file again.
+  package func with(_ lens: LensNaming) -> OpenedPhoto {
+    var settings = settings
+    settings.lens = lens
+    return OpenedPhoto(file, state, settings)
   }
 
   /// Starts to find the lens in parallel with decoding, if a correction may need it.

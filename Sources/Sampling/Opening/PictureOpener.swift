@@ -108,7 +108,7 @@ package struct PictureOpener: Sendable {
           return picture
         }
       }
-      return try own.findRaw(path)
+      return try findRaw(path)
     }
   }
 
@@ -119,8 +119,16 @@ package struct PictureOpener: Sendable {
     if settings.rawSource == .preview {
       return Found(kind: .raw, memory: 0) { _ throws(OpeningError) in try preview(photo) }
     }
+    guard let named = settings.photo.namingLens(of: photo) else {
+      return Found(kind: .raw, memory: photo.expectedMemory) { crew throws(OpeningError) in
+        try raw(photo, crew)
+      }
+    }
+    var own = settings
+    own.photo = named.settings
+    let opener = PictureOpener(settings: own)
     return Found(kind: .raw, memory: photo.expectedMemory) { crew throws(OpeningError) in
-      try raw(photo, crew)
+      try opener.raw(named.photo, crew)
     }
   }
 

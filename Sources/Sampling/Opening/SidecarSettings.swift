@@ -2,7 +2,7 @@ internal import BromideCodecs
 internal import BromideDevelop
 public import BromidePhotos
 internal import BromideSystem
-internal import SystemPackage
+public import SystemPackage
 
 /// Whether to use XMP files next to photos, and the settings that override them.
 public struct SidecarSettings: Sendable, Hashable, Codable {
@@ -40,7 +40,7 @@ extension PhotoSettings {
   /// If a sidecar cannot be used, settings stay unchanged and the report contains the reason.
   ///
   /// - Throws: `SidecarFailure` if the sidecar cannot be used and settings are strict.
-  func readingSidecar(
+  public func withSidecar(
     of photo: FilePath
   ) throws(SidecarFailure) -> (settings: PhotoSettings, report: SidecarReport?) {
     guard sidecar.use == .auto else { return (self, nil) }

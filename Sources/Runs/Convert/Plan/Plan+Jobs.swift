@@ -51,6 +51,11 @@ extension Plan {
     } catch {
       return ("reject", error.reason, nil)
     }
+    if settings.photo.asksForLens,
+      case .raw(let raw)? = try? PhotoFile(path: job.input, settings: settings.photo.loading)
+    {
+      settings.photo = settings.photo.namingLens(of: raw)?.settings ?? settings.photo
+    }
     let fingerprint = (try? Fingerprint.text(input: job.input, settings: settings)) ?? ""
     return
       switch ExistingOutput.decide(

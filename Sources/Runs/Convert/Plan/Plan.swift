@@ -136,10 +136,8 @@ public struct Plan: Sendable {
       request: request, inputs: found,
       metadata: { path in
         guard var metadata = world.metadata(path, headerless) else { return nil }
-        // A corrected clock also counts for names. The lens does not.
-        var settings = request.settings.photo
-        settings.loading.lensNames = .file
-        let own = try? settings.withSidecar(of: path).settings
+        // A corrected clock also counts for names.
+        let own = try? request.settings.photo.withSidecar(of: path).settings
         own?.sidecarMetadata?.correct(&metadata)
         return metadata
       })

@@ -25,12 +25,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   }
 
   /// The job. After opening, it contains the photo's settings.
-  private(set) var job: ConvertJob
+  var job: ConvertJob
   var outcome: Outcome
   /// Whether the reader of standard output has closed it.
   var isPipeClosed = false
 
   private var state = State.idle
+  /// The photo, or the error, if it was opened before the fingerprint.
+  var early: Result<PhotoFile, PhotoError>?
   /// The status of the photo's file when the run first saw it.
   private var file: FileState?
   /// The fingerprint for the picture, without the checksum of the photo's content.
@@ -62,6 +64,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     do throws(SystemError) {
       file = try FileState(job.input)
+      nameLens()
       fingerprint = try Fingerprint.text(input: job.input, settings: job.settings)
     } catch {
       throw StageFailure(.open, error.reason)
@@ -85,10 +88,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     defer { note("open", \.open, watch) }
     let photo: PhotoFile
     do throws(PhotoError) {
-      photo = try PhotoFile(path: job.input, settings: job.settings.photo.loading)
+      photo = try opening.get()
     } catch {
       throw StageFailure(error)
     }
+    early = nil
     state = .opened(photo, fingerprint: fingerprint)
     let recipe = job.settings.photo.recipe
     switch photo {
