@@ -37,6 +37,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Picture") var border: BorderOptions
+  @OptionGroup(title: "Picture") var watermark: WatermarkOptions
   @OptionGroup(title: "Recipes") var recipe: RecipeOptions
   @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
@@ -53,9 +54,10 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       children: QuickParse.groups(
         [
           ("_input", _input), ("_choice", _choice), ("_share", _share), ("_watching", _watching),
-          ("_output", _output), ("_picture", _picture), ("_border", _border), ("_recipe", _recipe),
-          ("_saving", _saving), ("_color", _color), ("_optics", _optics), ("_lens", _lens),
-          ("_filters", _filters), ("_work", _work), ("_cost", _cost),
+          ("_output", _output), ("_picture", _picture), ("_border", _border),
+          ("_watermark", _watermark), ("_recipe", _recipe), ("_saving", _saving),
+          ("_color", _color), ("_optics", _optics), ("_lens", _lens), ("_filters", _filters),
+          ("_work", _work), ("_cost", _cost),
         ], filters: "_filters"))
   }
 
@@ -161,6 +163,9 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     if saving.saveRecipe != nil, border.border != nil {
       messages.warning("--border is not saved in a recipe; set it again with --recipe")
     }
+    if saving.saveRecipe != nil, watermark.watermark != nil {
+      messages.warning("--watermark is not saved in a recipe; set it again with --recipe")
+    }
     messages.begin(plan)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
@@ -255,6 +260,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     settings.artist = output.artist
     settings.changes = output.changes
     try border.apply(to: &settings)
+    try watermark.apply(to: &settings)
     settings.dotsPerInch = picture.dpi == PictureSize.dotsPerInch ? nil : picture.dpi
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.rejectsGuessedColors = input.strictness.strict

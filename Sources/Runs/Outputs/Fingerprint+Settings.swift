@@ -93,6 +93,7 @@ extension Fingerprint {
     // Missing unless they are set.
     let dotsPerInch: Int?
     let border: Border?
+    let watermark: Watermark.Identity?
     let changes: [MetadataChange]?
     // The unpacker does not change pixels, so any value counts as up to date.
     let unpacker = Unpacker.auto
@@ -120,6 +121,7 @@ extension Fingerprint {
       artist = settings.artist
       dotsPerInch = settings.dotsPerInch
       border = settings.border
+      watermark = settings.watermark?.identity
       changes = settings.changes.isEmpty ? nil : settings.changes
     }
   }

@@ -32,6 +32,8 @@ public struct PictureSettings: Sendable, Hashable, Codable {
   public var dotsPerInch: Int?
   /// The border around pictures, or `nil` without a border.
   public var border: Border?
+  /// The logo on pictures, or `nil` without a logo.
+  public var watermark: Watermark?
 
   /// Creates the default settings.
   public init() {}

@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromideDrawing
 internal import BromideSystem
 internal import BromideValues
 internal import Synchronization
@@ -10,6 +11,7 @@ extension PhotoWork {
     let photo: DecodedPhoto
     let developer: Developer
     let border: PictureBorder?
+    let stamp: Stamp?
     /// The size of the picture with its border.
     let size: Size
     let encoder: PictureEncoder
@@ -28,6 +30,7 @@ extension PhotoWork {
       self.photo = photo
       developer = rendering.developer
       border = rendering.border
+      stamp = rendering.stamp
       size = rendering.size
       self.encoder = encoder
       highRange = rendering.highRange
@@ -87,10 +90,11 @@ extension PhotoWork {
     let (lead, rest) = (index == 0 ? width - above : 0, isLast ? width - below : 0)
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(height * rowBytes)])
     var bands = encodeBorder(rows: lead, isLast: false, memory: memory)
-    let developed = rows.count * developer.outputSize.width * developer.format.bytesPerPixel
-    unsafe development.strips.develop(
-      index, crew: development.crew,
-      into: UnsafeMutableRawBufferPointer(rebasing: bytes.suffix(developed)))
+    let developed = unsafe UnsafeMutableRawBufferPointer(
+      rebasing: bytes.suffix(
+        rows.count * developer.outputSize.width * developer.format.bytesPerPixel))
+    unsafe development.strips.develop(index, crew: development.crew, into: developed)
+    unsafe development.stamp?.draw(onto: developed, rows: rows)
     unsafe border?.surround(bytes, above: above, count: rows.count, rowBytes: rowBytes)
     bands += encode(
       pieces(ofRows: height), of: memory, top: rows.lowerBound, isLast: isLast && rest == 0)

@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromideDrawing
 internal import BromideKernels
 internal import BromideSystem
 internal import BromideValues
@@ -10,6 +11,8 @@ extension PhotoWork {
     var developer: Developer
     /// The border around the developer's picture.
     var border: PictureBorder?
+    /// The logo on the developer's picture.
+    var stamp: Stamp?
     /// The gain map of a JPEG.
     var gainMap: GainMap?
     /// The light of a JPEG XL or AVIF.
@@ -41,6 +44,11 @@ extension PhotoWork {
       let pixel = try color.pixel(
         rendering.developer.format, in: recipe.encodedSpace, by: recipe.outputProfile)
       rendering.border = PictureBorder(width: border, pixel: pixel)
+    }
+    if let watermark = job.settings.watermark {
+      rendering.stamp = try watermark.stamp(
+        on: rendering.developer.outputSize, rendering.developer.format, in: recipe.encodedSpace,
+        instructionSet)
     }
     guard let headroom = encoding.headroom else { return rendering }
     var light = recipe

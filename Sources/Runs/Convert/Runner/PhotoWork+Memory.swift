@@ -4,13 +4,14 @@ internal import BromideSampling
 internal import BromideValues
 
 extension PhotoWork {
-  /// Returns the bytes for a complete picture, which only some formats need.
+  /// Returns the bytes for a complete picture, which only some formats need, and for its logo.
   ///
   /// - Parameter pixels: The pixels of the photo.
   func pictureMemory(pixels: Int) -> Int {
     let recipe = job.settings.photo.recipe
     let encoding = job.settings.encoding
     var most = recipe.size?.mostPixels(of: pixels) ?? pixels
+    let logo = job.settings.watermark?.memory(pixels: most) ?? 0
     if let border = job.settings.border {
       // A side of a square with these pixels is close enough.
       let side = Int(Double(most).squareRoot())
@@ -19,7 +20,7 @@ extension PhotoWork {
     let hasHighRange = encoding.highRange != nil
     let format = PixelFormat(channels: 3, sample: hasHighRange ? .uint16 : recipe.sample)
     // The gain of a pixel is a byte.
-    return encoding.memory(pixels: most, format) + (hasHighRange ? most : 0)
+    return encoding.memory(pixels: most, format) + (hasHighRange ? most : 0) + logo
   }
 }
 

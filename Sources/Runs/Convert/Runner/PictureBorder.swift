@@ -9,9 +9,7 @@ struct PictureBorder: Sendable {
   let pixel: [UInt8]
 
   /// The size of a picture with this border.
-  func size(around picture: Size) -> Size {
-    Size(width: picture.width + 2 * width, height: picture.height + 2 * width)
-  }
+  func size(around picture: Size) -> Size { picture.surrounded(by: width) }
 
   /// Fills complete pixels with the colour.
   @unsafe func fill(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {

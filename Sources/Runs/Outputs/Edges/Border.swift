@@ -26,7 +26,7 @@ public struct Border: Sendable, Hashable, Codable {
     var text: String {
       switch self {
       case .pixels(let count): "\(count)px"
-      case .percent(let share): (Int(exactly: share).map { "\($0)" } ?? "\(share)") + "%"
+      case .percent(let share): share.percentText
       }
     }
   }
@@ -82,14 +82,14 @@ extension Border {
       case .percent(let share):
         Int((Double(picture.longEdge) * share / (100 - 2 * share)).rounded())
       }
-    return Size(width: picture.width + 2 * border, height: picture.height + 2 * border)
+    return picture.surrounded(by: border)
   }
 
   /// Returns the pixels on each side. The size includes them.
   private func pixels(of whole: Size) -> Int {
     switch width {
     case .pixels(let count): count
-    case .percent(let share): max(1, Int((Double(whole.longEdge) * share / 100).rounded()))
+    case .percent(let share): whole.edgePixels(percent: share)
     }
   }
 
