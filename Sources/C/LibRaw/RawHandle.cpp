@@ -220,7 +220,9 @@ bool bromide_raw::collectNote(
   const int got = input->read(bytes, 1, tagBytes.size() - offset);
   const bool isKnown =
       got >= 16 && (std::memcmp(bytes, "OLYMPUS", 8) == 0 || std::memcmp(bytes, "OM SYSTEM", 10) == 0
-                    || std::memcmp(bytes, "FUJIFILM", 8) == 0);
+                    || std::memcmp(bytes, "FUJIFILM", 8) == 0 || std::memcmp(bytes, "Nikon\0\2", 7) == 0
+                    // Canon's notes begin with their directory.
+                    || std::strncmp(imgdata.idata.make, "Canon", 5) == 0);
   tagBytes.resize(offset + (isKnown ? static_cast<size_t>(got) : 0));
   if (!isKnown) return true;
   const size_t kept = tagBytes.size() - offset;

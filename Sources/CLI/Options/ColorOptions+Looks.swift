@@ -10,10 +10,9 @@ extension ColorOptions {
   /// Whether to fit one look per camera.
   var fitsGroups: Bool { look == .camera(.camera) }
 
-  /// Prints the fitted looks, or the reasons for failed fits. If requested, saves a look.
+  /// Prints the fitted looks, or the reasons for failed fits. If requested, saves the looks.
   ///
-  /// - Throws: A usage error if there are several looks to save, and the exit status if no look was
-  ///   fitted.
+  /// - Throws: The exit status if no look was fitted.
   func announce(_ looks: [CameraLook], _ messages: Messages) throws {
     for look in looks {
       if let warning = look.warning() {
@@ -25,18 +24,13 @@ extension ColorOptions {
       }
     }
     guard let lookSave else { return }
-    let curves = Set(looks.compactMap(\.curve))
-    guard curves.count <= 1 else {
-      throw UsageError(
-        "--look-save \(lookSave): a file contains one look, but there are \(curves.count); use photos from one camera"
-      )
-    }
-    guard let curve = curves.first else {
+    let curves = looks.compactMap(\.curve)
+    guard !curves.isEmpty else {
       throw ExitStatus.failure(
         "--look-save \(lookSave): Bromide did not fit a look")
     }
     do throws(LookFileError) {
-      try LookFile.write(curve, to: FilePath(reversible: lookSave))
+      try LookFile.write(curves, to: FilePath(reversible: lookSave))
     } catch {
       throw ExitStatus.failure("\(error)")
     }

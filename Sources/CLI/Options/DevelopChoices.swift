@@ -53,7 +53,10 @@ struct DevelopChoices {
         look = .camera(mode)
       } else if document.lines["look"] != nil {
         let given = settings.recipe.look
-        look = document.lookFile.map { .file(given, $0) } ?? .look(given)
+        look =
+          if let file = document.lookFile, let saved = document.savedLook {
+            .file(saved, file)
+          } else { .look(given) }
       }
       for key in document.lines.keys { sources[key] = "recipe" }
     }

@@ -11,15 +11,16 @@ internal import SystemPackage
 enum LookChoice: Sendable, Hashable {
   /// A built-in look.
   case look(Look)
-  /// A look from a file.
-  case file(Look, FilePath)
+  /// The looks of a file.
+  case file(SavedLook, FilePath)
   /// A look to fit to the camera's pictures.
   case camera(CameraLookMode)
 
   /// The name as typed, or `camera` for a look from a file.
   var name: String {
     switch self {
-    case .look(let look), .file(let look, _): look.name
+    case .look(let look), .file(.single(let look), _): look.name
+    case .file(.list, _): CameraLookMode.camera.rawValue
     case .camera(let mode): mode.rawValue
     }
   }
@@ -28,7 +29,8 @@ enum LookChoice: Sendable, Hashable {
   func apply(to settings: inout PhotoSettings) {
     (settings.recipe.look, settings.cameraLooks) = (.standard, nil)
     switch self {
-    case .look(let look), .file(let look, _): settings.recipe.look = look
+    case .look(let look): settings.recipe.look = look
+    case .file(let saved, _): settings.use(saved)
     case .camera(.each): settings.cameraLooks = .each
     // This look is fitted when the photos are known.
     case .camera(.camera): break
@@ -71,7 +73,9 @@ extension Timeline {
   mutating func setLook(_ choice: LookChoice) {
     (cameraLook, lookFile) = (nil, nil)
     switch choice {
-    case .look(let look), .file(let look, _): recipe.look = look
+    case .look(let look), .file(.single(let look), _): recipe.look = look
+    // The list is read again with the timeline's files.
+    case .file(.list, let path): (recipe.look, lookFile) = (.standard, path)
     case .camera(let mode): (recipe.look, cameraLook) = (.standard, mode)
     }
   }

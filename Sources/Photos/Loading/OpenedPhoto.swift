@@ -83,9 +83,10 @@ public struct OpenedPhoto {
   public var preview: RawPreview? { file.header.preview }
   /// Whether the exposure is missing in both the DNG tags and the table of camera models.
   public var lacksExposure: Bool { file.header.lacksExposure }
-  /// The settings that influence the preview, in addition to make and model. See
-  /// `RawFile.previewStyle`.
+  /// The software and the picture style of the preview. See `RawFile.previewStyle`.
   public var previewStyle: String { file.header.previewStyle }
+  /// The camera's modes that changed the preview. See `RawFile.previewMode`.
+  public var previewMode: String { file.header.previewMode }
 
   /// Reads the embedded preview.
   ///

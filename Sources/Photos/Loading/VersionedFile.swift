@@ -5,8 +5,10 @@ internal import SystemPackage
 struct VersionedFile {
   /// The name of the format in the file.
   let format: String
-  /// The only supported version.
+  /// The version of written files.
   let version: Int
+  /// The oldest supported version, or `nil` if only one is supported.
+  var oldest: Int?
   /// The name for messages, such as `optics file`, and its article.
   let noun: String
   let article: String
@@ -44,13 +46,17 @@ struct VersionedFile {
   }
 
   /// Rejects bytes with a different format or version.
-  func check(_ bytes: [UInt8]) throws(Problem) {
+  ///
+  /// - Returns: The version.
+  @discardableResult func check(_ bytes: [UInt8]) throws(Problem) -> Int {
     guard let heading = JSONText.decode(Heading.self, from: bytes), heading.format == format else {
       throw Problem(reason: "is not \(article) \(noun), or damaged; create one with \(option)")
     }
-    guard heading.version == version else {
+    guard ((oldest ?? version)...version).contains(heading.version) else {
+      let versions = (oldest.map { "\($0) to " } ?? "") + "\(version)"
       throw Problem(
-        reason: "is \(article) \(noun) of version \(heading.version); expected version \(version)")
+        reason: "is \(article) \(noun) of version \(heading.version); expected version \(versions)")
     }
+    return heading.version
   }
 }

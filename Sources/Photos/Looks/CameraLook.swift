@@ -11,9 +11,11 @@ public struct CameraLook: Sendable, Hashable, Codable {
   /// The reason for the standard look, as a clause such as `it has no preview`, or `nil` for a
   /// fitted look.
   public let obstacle: String?
+  /// Whether a look file does not contain the look. The reason is then a sentence.
+  private let isMissing: Bool
   /// The camera's maker and model.
   public let camera: String
-  /// The file name of the photo for the fit.
+  /// The file name of the photo for the fit, or empty for a missing look.
   public let photo: String
 
   /// The fitted curve, or `nil` for the standard look.
@@ -32,6 +34,7 @@ public struct CameraLook: Sendable, Hashable, Codable {
   public func warning(about path: FilePath? = nil) -> Warning? {
     obstacle.map { obstacle in
       let subject = path.map { "\($0): " } ?? (camera.isEmpty ? "" : camera + ": ")
+      if isMissing { return Warning("\(subject)\(obstacle). Bromide uses the standard look") }
       let origin = path == nil ? " to \(photo)" : ""
       return Warning(
         "\(subject)the look cannot be fitted\(origin), because \(obstacle). Bromide uses the standard look"
@@ -39,19 +42,35 @@ public struct CameraLook: Sendable, Hashable, Codable {
     }
   }
 
+  /// The sentence about a missing look, or `nil` if the look is not the standard look.
+  package var failure: String? {
+    obstacle.map { isMissing ? $0 : "the look cannot be fitted to \(photo), because \($0)" }
+  }
+
   init(_ result: Result<LookCurve, PreviewUnusable>, origin: LookCurve.Origin) {
     switch result {
     case .success(let curve): (look, obstacle) = (.fitted(curve), nil)
     case .failure(let error): (look, obstacle) = (.standard, error.reason)
     }
+    isMissing = false
     camera = origin.camera
     photo = origin.photo
+  }
+
+  /// Creates the standard look for photos that a look file does not contain.
+  init(missing group: LookGroup, in file: String) {
+    look = .standard
+    obstacle = "\(file) has no look for \(group.text)"
+    isMissing = true
+    camera = CameraName.text(make: group.make, model: group.model)
+    photo = ""
   }
 
   /// Creates the standard look, with the reason why the fit failed.
   package init(obstacle: String, camera: String, photo: String) {
     look = .standard
     self.obstacle = obstacle
+    isMissing = false
     self.camera = camera
     self.photo = photo
   }
@@ -62,9 +81,7 @@ extension OpenedPhoto {
   ///
   /// The result depends only on the photo. It is the same with any thread and instruction set.
   public func cameraLook(of photo: LoadedPhoto) -> CameraLook {
-    let origin = LookCurve.Origin(
-      make: metadata.make ?? "", model: metadata.model ?? "", style: previewStyle,
-      photo: path.lastComponent?.string ?? "")
+    let origin = LookCurve.Origin(LookGroup(self), photo: path.lastComponent?.string ?? "")
     do throws(PreviewUnusable) {
       let values = try CurveFit(pair(photo)).values()
       guard

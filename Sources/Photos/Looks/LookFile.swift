@@ -2,17 +2,24 @@ internal import BromideSystem
 public import BromideValues
 public import SystemPackage
 
-/// A look file: JSON with a format name, a version and the curve.
+/// A look file: JSON with a format name, a version and the looks of groups of photos.
+///
+/// Version 1 contains one look for all photos.
 public enum LookFile {
   private static let file = VersionedFile(
-    format: "bromide-look", version: 1, noun: "look file", article: "a", option: "--look-save")
+    format: "bromide-look", version: 2, oldest: 1, noun: "look file", article: "a",
+    option: "--look-save")
 
-  private struct Document: Codable {
-    var format: String
-    var version: Int
-    var curve: LookCurve
-    /// The offset is for people. Bromide does not read it.
-    var exposureOffset: Double?
+  private struct Document: Encodable {
+    struct Entry: Encodable {
+      let curve: LookCurve
+      /// The offset is for people. Bromide does not read it.
+      let exposureOffset: Double?
+    }
+
+    let format: String
+    let version: Int
+    let looks: [Entry]
   }
 
   /// The curve's numbers without validation.
@@ -26,39 +33,75 @@ public enum LookFile {
     var curve: Curve
   }
 
-  /// Returns the file's text.
-  public static func text(_ curve: LookCurve) -> String {
-    JSONText.encode(
-      Document(
-        format: file.format, version: file.version, curve: curve,
-        exposureOffset: curve.offset.map { ($0 * 1000).rounded() / 1000 })) + "\n"
+  private struct Outlines: Decodable {
+    var looks: [Outline]
   }
 
-  /// Writes a look. Readers never see an incomplete file.
+  /// Returns the file's text.
+  ///
+  /// - Parameter curves: The curves. Their origins are the groups of photos. The first curve of a
+  ///   group is used.
+  public static func text(_ curves: [LookCurve]) -> String {
+    var groups: Set<LookGroup> = []
+    let entries = curves.filter { groups.insert(LookGroup($0.origin)).inserted }.map { curve in
+      Document.Entry(
+        curve: curve, exposureOffset: curve.offset.map { ($0 * 1000).rounded() / 1000 })
+    }
+    return JSONText.encode(
+      Document(format: file.format, version: file.version, looks: entries)) + "\n"
+  }
+
+  /// Writes looks. Readers never see an incomplete file.
   ///
   /// - Throws: `LookFileError`.
-  public static func write(_ curve: LookCurve, to path: FilePath) throws(LookFileError) {
-    do throws(VersionedFile.Problem) { try file.write(text(curve), to: path) } catch {
+  public static func write(_ curves: [LookCurve], to path: FilePath) throws(LookFileError) {
+    do throws(VersionedFile.Problem) { try file.write(text(curves), to: path) } catch {
       throw LookFileError(path: path, reason: error.reason)
     }
   }
 
-  /// Reads a look.
+  /// Reads a file of any version.
   ///
   /// - Throws: `LookFileError` with the found value and the accepted values.
-  public static func read(_ path: FilePath) throws(LookFileError) -> Look {
+  public static func read(_ path: FilePath) throws(LookFileError) -> SavedLook {
     let bytes: [UInt8]
     do throws(VersionedFile.Problem) { bytes = try file.read(path) } catch {
       throw LookFileError(path: path, reason: error.reason)
     }
-    return .fitted(try curve(bytes, path))
+    return try look(bytes, path)
   }
 
-  static func curve(_ bytes: [UInt8], _ path: FilePath) throws(LookFileError) -> LookCurve {
-    do throws(VersionedFile.Problem) { try file.check(bytes) } catch {
+  static func look(_ bytes: [UInt8], _ path: FilePath) throws(LookFileError) -> SavedLook {
+    let version: Int
+    do throws(VersionedFile.Problem) { version = try file.check(bytes) } catch {
       throw LookFileError(path: path, reason: error.reason)
     }
-    guard let outline = JSONText.decode(Outline.self, from: bytes)?.curve else {
+    guard version > 1 else {
+      return .single(
+        .fitted(try curve(JSONText.decode(Outline.self, from: bytes), path)))
+    }
+    guard let outlines = JSONText.decode(Outlines.self, from: bytes)?.looks, !outlines.isEmpty
+    else {
+      throw LookFileError(path: path, reason: "is a look file without looks")
+    }
+    var curves: [LookCurve] = []
+    var groups: Set<LookGroup> = []
+    for outline in outlines {
+      let curve = try curve(outline, path)
+      let group = LookGroup(curve.origin)
+      guard groups.insert(group).inserted else {
+        throw LookFileError(
+          path: path, reason: "contains two looks for \(group.text); remove one")
+      }
+      curves.append(curve)
+    }
+    return .list(LookList(path: path.string, curves: curves))
+  }
+
+  private static func curve(
+    _ outline: Outline?, _ path: FilePath
+  ) throws(LookFileError) -> LookCurve {
+    guard let outline = outline?.curve else {
       throw LookFileError(
         path: path, reason: "is a look file without a curve of knots, values and origin")
     }

@@ -24,9 +24,12 @@ public final class RawFile {
   public var expectedMemory: Int { header.expectedMemory }
   /// The embedded preview that LibRaw prefers, or `nil`.
   public var preview: RawPreview? { header.preview }
-  /// The settings that affected the preview, in addition to make and model: software, style, the
-  /// camera's modes. Use it for comparisons. Empty if they are missing.
+  /// The software and the picture style that affected the preview, in addition to make and model.
+  /// Use it for comparisons. Empty if they are missing.
   public var previewStyle: String { header.previewStyle }
+  /// The camera's modes that changed the tones of the preview, such as the dynamic range. Empty if
+  /// they are missing.
+  public var previewMode: String { header.previewMode }
 
   /// The open file, or `nil` after `decode` has used it.
   private var handle: LibRawHandle?
@@ -49,6 +52,7 @@ public final class RawFile {
     self.handle = handle
     let fields = handle.fields
     let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
+    let style = PreviewStyle(handle, fields: fields)
     header = unsafe RawHeader(
       size: handle.dng?.outputSize ?? visible.area.size,
       pixelAspect: layout.fuji_width == 0 ? layout.plausibleAspect : 1,
@@ -56,7 +60,7 @@ public final class RawFile {
       userCrop: visible.userCrop,
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
-      previewStyle: PreviewStyle(handle, fields: fields).text,
+      previewStyle: style.style, previewMode: style.mode,
       previewProgram: fields.text(0xc716, in: .main),
       lacksExposure: CameraExposure(handle, fields: fields).exposure.isUnknown,
       mayWarp: EmbeddedOptics.mayWarp(handle, fields), headerless: source)

@@ -20,6 +20,8 @@ package struct RawHeader: Sendable, Codable {
   package var preview: RawPreview?
   /// See `RawFile.previewStyle`.
   package var previewStyle: String
+  /// See `RawFile.previewMode`.
+  package var previewMode: String
   /// DNG's PreviewApplicationName: the program that made the preview, or `nil` if it is missing.
   package var previewProgram: String?
   /// Whether its exposure is missing from both a DNG's tag and the table of camera models.

@@ -12,7 +12,7 @@ extension Outcome {
     guard case .fitted(let curve)? = recipe.rendering else {
       guard let look else { return }
       self.look = look.look.name
-      lookFrom = look.photo
+      lookFrom = look.photo.isEmpty ? nil : look.photo
       lookReason = look.obstacle
       return
     }

@@ -10,6 +10,8 @@ public enum CameraLooks: Sendable, Hashable, Codable {
   case each
   /// From looks that were fitted before.
   case fitted(FittedLooks)
+  /// From the looks of a file, by the camera and settings of each photo.
+  case listed(LookList)
 }
 
 /// Looks that were fitted before photos are developed, and the look of each photo.
@@ -34,10 +36,11 @@ public struct FittedLooks: Sendable, Hashable, Codable {
 extension PhotoSettings {
   /// Returns the look fitted to the photo's preview, or `nil` if all photos use the recipe's look.
   ///
-  /// If a look cannot be fitted, the photo keeps the standard look, with the reason as `obstacle`.
+  /// If a look cannot be fitted or is missing in a list, the photo keeps the standard look, with the
+  /// reason as `obstacle`.
   ///
   /// - Parameter loaded: The photo. It must be completely loaded if each photo has a separate look.
-  /// - Throws: `DevelopError.unsupported` if a look cannot be fitted and guesses are errors.
+  /// - Throws: `DevelopError.unsupported` if there is no look and guesses are errors.
   public func cameraLook(
     of photo: OpenedPhoto, _ loaded: LoadedPhoto
   ) throws(DevelopError) -> CameraLook? {
@@ -48,10 +51,9 @@ extension PhotoSettings {
     case .fitted(let looks):
       guard let fitted = looks[photo.path] else { return nil }
       look = fitted
+    case .listed(let list): look = list.look(of: photo)
     }
-    if let obstacle = look.obstacle, loading.rejectsGuessedColors {
-      throw .unsupported("the look cannot be fitted to \(look.photo), because \(obstacle)")
-    }
+    if let failure = look.failure, loading.rejectsGuessedColors { throw .unsupported(failure) }
     return look
   }
 
@@ -63,12 +65,27 @@ extension PhotoSettings {
     return settings
   }
 
-  /// Returns the settings for one photo, with its fitted look in the recipe.
+  /// Returns the settings for one photo, with its fitted or listed look in the recipe.
   public func settled(for path: FilePath) -> PhotoSettings {
-    guard case .fitted(let looks)? = cameraLooks else { return self }
-    var settings = with(looks[path])
+    let look: CameraLook?
+    switch cameraLooks {
+    case .each?, nil: return self
+    case .fitted(let looks)?: look = looks[path]
+    case .listed(let list)?:
+      guard let photo = try? OpenedPhoto(path: path, settings: loading) else { return self }
+      look = list.look(of: photo)
+    }
+    var settings = with(look)
     settings.cameraLooks = nil
     return settings
+  }
+
+  /// Uses the looks of a look file.
+  public mutating func use(_ saved: SavedLook) {
+    switch saved {
+    case .single(let look): (recipe.look, cameraLooks) = (look, nil)
+    case .list(let list): (recipe.look, cameraLooks) = (.standard, .listed(list))
+    }
   }
 }
 
@@ -76,7 +93,7 @@ extension PhotoSettings {
 public struct LookIdentity: Sendable, Hashable, Encodable {
   /// The look that all photos share, of no origin.
   public let shared: Look
-  /// The separate looks of photos, in their order, or `nil` for a common look.
+  /// The separate looks of photos, in their order, or of a list. `nil` for a common look.
   let others: [Look]?
   /// Set if each photo has a separate look.
   let mode: CameraLookMode?
@@ -90,6 +107,8 @@ public struct LookIdentity: Sendable, Hashable, Encodable {
     case .fitted(let looks):
       let all = looks.looks.map(\.look.withoutOrigin)
       if Set(all).count == 1 { shared = all[0] } else { others = all }
+    // The origins choose the photos.
+    case .listed(let list): others = list.curves.map { .fitted($0) }
     }
     self.shared = shared.withoutOrigin
     self.others = others

@@ -28,29 +28,16 @@ public struct LookFitting: Sendable {
     self.isStopped = isStopped
   }
 
-  /// The properties that photos of a group have in common.
-  private struct Group: Hashable {
-    let make: String
-    let model: String
-    let style: String
-
-    init(_ photo: OpenedPhoto) {
-      make = photo.metadata.make ?? ""
-      model = photo.metadata.model ?? ""
-      style = photo.previewStyle
-    }
-  }
-
   /// Fits one look per group. Photos that cannot be opened are skipped.
   ///
   /// The look comes from the first photo of a group that can be decoded. If the group has no such
   /// photo, or if that photo has no usable preview, the group uses the standard look.
   public func groups(of paths: [FilePath]) -> FittedLooks {
     let keys = Crew(threads: jobs).map(paths, until: isStopped) { path in
-      (try? OpenedPhoto(path: path, settings: loading)).map(Group.init)
+      (try? OpenedPhoto(path: path, settings: loading)).map(LookGroup.init)
     }
-    var order: [Group] = []
-    var members: [Group: [FilePath]] = [:]
+    var order: [LookGroup] = []
+    var members: [LookGroup: [FilePath]] = [:]
     for (path, key) in zip(paths, keys) {
       guard let key = key ?? nil else { continue }
       if members[key] == nil { order.append(key) }

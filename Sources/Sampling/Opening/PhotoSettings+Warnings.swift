@@ -18,8 +18,9 @@ extension PhotoSettings {
     if includesBalance, usesRecordedBalance, let balance = photo.balanceWarning {
       warnings.append(balance)
     }
-    if case .each? = cameraLooks, let warning = look?.warning(about: path) {
-      warnings.append(warning)
+    switch cameraLooks {
+    case .each?, .listed?: warnings += [look?.warning(about: path)].compactMap(\.self)
+    case .fitted?, nil: break
     }
     return warnings
   }

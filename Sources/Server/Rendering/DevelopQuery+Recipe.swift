@@ -16,6 +16,7 @@ extension DevelopQuery {
     var settings = PhotoSettings()
     settings.recipe.whiteBalance = given.recipe.whiteBalance
     settings.recipe.look = given.recipe.look
+    if case .listed? = given.cameraLooks { settings.cameraLooks = given.cameraLooks }
     settings.recipe.tone = given.recipe.tone
     settings.recipe.highlightMode = given.recipe.highlightMode
     settings.recipe.profile = given.recipe.profile

@@ -37,7 +37,9 @@ package struct DevelopQuery: Sendable {
       throw .wrong(
         "temperature and tint cannot be combined with a numeric white-balance; remove one")
     }
-    if settings.recipe.tone == .linear, settings.recipe.look != .standard {
+    if settings.recipe.tone == .linear,
+      settings.recipe.look != .standard || settings.cameraLooks != nil
+    {
       throw .wrong("tone=linear cannot be combined with look; remove one")
     }
   }
@@ -85,7 +87,9 @@ package struct DevelopQuery: Sendable {
       }
       if settings.recipe.whiteBalance.isNumeric { settings.recipe.whiteBalance = .camera }
     }
-    if names.contains("tone"), !names.contains("look") { settings.recipe.look = .standard }
+    if names.contains("tone"), !names.contains("look") {
+      (settings.recipe.look, settings.cameraLooks) = (.standard, nil)
+    }
   }
 
   private static let neighboring: [Parameter] =
@@ -109,6 +113,7 @@ package struct DevelopQuery: Sendable {
       needsRaw = name
     case "look":
       settings.recipe.look = try choice(name, text, Look.all.map { ($0.name, $0) })
+      settings.cameraLooks = nil
       needsRaw = name
     case "tone":
       settings.recipe.tone = try choice(name, text, ToneMode.allCases.map { ($0.rawValue, $0) })

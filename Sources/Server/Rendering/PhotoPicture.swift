@@ -19,7 +19,7 @@ struct PhotoPicture {
     of photo: ShelvedPhoto, _ geometry: ImageGeometry, _ query: DevelopQuery, mostPixels: Int
   ) throws(Rejection) {
     do throws(DevelopError) {
-      var recipe = try query.recipe(isStill: photo.isStill)
+      var recipe = try photo.recipe(for: query)
       if recipe.whiteBalance == .auto {
         recipe.whiteBalance = try photo.automaticBalance(recipe.profile)
       }

@@ -185,7 +185,8 @@ package final class PhotoShelf: Sendable {
     try rejecting(file) { () throws -> ShelvedPhoto in
       let loaded = try raw.load(
         parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
-      return try ShelvedPhoto(loaded, file.path, bytes: raw.expectedMemory)
+      return try ShelvedPhoto(
+        loaded, file.path, LookGroup(raw), bytes: raw.expectedMemory)
     }
   }
 

@@ -22,6 +22,8 @@ package final class ShelvedPhoto: Sendable {
   let sensor: @Sendable () -> SensorHistogram?
   private let lost: @Sendable () -> String?
   private let warn: @Sendable (PhotoSettings) -> [Warning]
+  /// The group that selects a look of a list, or `nil` for a finished picture.
+  private let group: LookGroup?
   private let automatic = Mutex<WhiteBalance?>(nil)
 
   /// - Throws: `Rejection` if the picture is damaged, or `DevelopError`.
@@ -32,17 +34,19 @@ package final class ShelvedPhoto: Sendable {
       warn: { $0.warnings(about: still) })
   }
 
-  convenience init(_ photo: LoadedPhoto, _ path: FilePath, bytes: Int) throws(DevelopError) {
+  convenience init(
+    _ photo: LoadedPhoto, _ path: FilePath, _ group: LookGroup, bytes: Int
+  ) throws(DevelopError) {
     try self.init(
       photo.source, isStill: false, bytes: bytes, sensor: { SensorHistogram(photo) },
       lost: { photo.lostPixels },
-      warn: { $0.warnings(about: photo, path, look: nil) })
+      warn: { $0.warnings(about: photo, path, look: $0.listedLook(of: group)) }, group: group)
   }
 
   private init(
     _ source: DevelopSource, isStill: Bool, bytes: Int,
     sensor: @escaping @Sendable () -> SensorHistogram?, lost: @escaping @Sendable () -> String?,
-    warn: @escaping @Sendable (PhotoSettings) -> [Warning]
+    warn: @escaping @Sendable (PhotoSettings) -> [Warning], group: LookGroup? = nil
   ) throws(DevelopError) {
     self.source = source
     self.isStill = isStill
@@ -50,6 +54,7 @@ package final class ShelvedPhoto: Sendable {
     self.sensor = sensor
     self.lost = lost
     self.warn = warn
+    self.group = group
     let plain = try DevelopQuery.plain.recipe(isStill: isStill)
     let developer = try Developer(source, recipe: plain)
     size = developer.outputSize
@@ -66,7 +71,14 @@ package final class ShelvedPhoto: Sendable {
   /// Returns whether a request needs the entire photo, because its exposure must be found from the
   /// preview.
   func needsWhole(for query: DevelopQuery) -> Bool {
-    (try? query.recipe(isStill: isStill)).map { source.lacksExposure(for: $0) } ?? false
+    (try? recipe(for: query)).map { source.lacksExposure(for: $0) } ?? false
+  }
+
+  /// Returns the recipe of a query with the look of this photo's camera, if looks come from a list.
+  func recipe(for query: DevelopQuery) throws(DevelopError) -> DevelopRecipe {
+    var recipe = try query.recipe(isStill: isStill)
+    if let group, let look = query.settings.listedLook(of: group) { recipe.look = look.look }
+    return recipe
   }
 
   /// The error if the file changed while its pixels are read from it, or `nil` if they are still
@@ -90,6 +102,14 @@ package final class ShelvedPhoto: Sendable {
     let found = WhiteBalance.multipliers(m.x, m.y, m.z)
     automatic.withLock { $0 = found }
     return found
+  }
+}
+
+extension PhotoSettings {
+  /// Returns the look of a group of photos, or `nil` unless looks come from a list.
+  fileprivate func listedLook(of group: LookGroup) -> CameraLook? {
+    guard case .listed(let list)? = cameraLooks else { return nil }
+    return list.look(of: group)
   }
 }
 

@@ -21,6 +21,8 @@ public struct RecipeDocument: Sendable {
   public private(set) var cameraLook: CameraLookMode?
   /// The file of the recipe's look, or `nil` if it is a named look.
   public private(set) var lookFile: FilePath?
+  /// The contents of this file, or `nil` if it is a named look.
+  public private(set) var savedLook: SavedLook?
   /// The line of each key in the document, including keys with their default.
   public private(set) var lines: [String: Int] = [:]
   /// Problems of a document that is still usable, such as a value outside its range.
@@ -219,13 +221,15 @@ public struct RecipeDocument: Sendable {
     case .file(let path):
       lookFile = path
       do throws(LookFileError) {
-        settings.recipe.look = try LookFile.read(path)
+        let saved = try LookFile.read(path)
+        settings.use(saved)
+        savedLook = saved
       } catch {
         reader.report(entry, error.description)
       }
     }
     guard settings.recipe.tone == .linear else { return }
-    if settings.recipe.look != .standard || cameraLook != nil {
+    if settings.recipe.look != .standard || cameraLook != nil || savedLook != nil {
       reader.report(entry, "cannot be combined with tone: linear; remove one")
     }
   }

@@ -22,17 +22,20 @@ public struct LookCurve: Sendable, Hashable, Codable {
     public var make: String
     /// The camera's model.
     public var model: String
-    /// Other settings that affect the camera's pictures: software, style, a mode. Empty if there
-    /// are no such settings.
+    /// The software and the picture style of the camera's pictures. Empty if they are unknown.
     public var style: String
+    /// The camera's modes that change the tones of its pictures. Empty if they are unknown, and in
+    /// files of earlier versions, whose style contains them.
+    public var mode: String
     /// The photo's file name.
     public var photo: String
 
     /// - Parameter photo: The photo's file name.
-    public init(make: String, model: String, style: String = "", photo: String) {
+    public init(make: String, model: String, style: String = "", mode: String = "", photo: String) {
       self.make = make
       self.model = model
       self.style = style
+      self.mode = mode
       self.photo = photo
     }
   }
@@ -158,6 +161,18 @@ public struct LookCurve: Sendable, Hashable, Codable {
   /// L* / 100 of a luminance.
   public static func lightness(of light: Double) -> Double {
     Lab(xyz: light * Chromaticity.d65.xyz, white: .d65).l / 100
+  }
+}
+
+extension LookCurve.Origin {
+  /// Decodes an origin. The mode can be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    make = try container.decode(String.self, forKey: .make)
+    model = try container.decode(String.self, forKey: .model)
+    style = try container.decode(String.self, forKey: .style)
+    mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? ""
+    photo = try container.decode(String.self, forKey: .photo)
   }
 }
 

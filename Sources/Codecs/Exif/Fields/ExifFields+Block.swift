@@ -24,8 +24,10 @@ extension ExifFields {
   /// - Parameters:
   ///   - start: The start of the directory.
   ///   - followsOffsets: Whether to read values of more than 4 bytes at their offsets.
+  ///   - base: The offset of the first byte.
   mutating func add(
-    _ reader: DirectoryBytes, at start: Int, to directory: Directory, followsOffsets: Bool = true
+    _ reader: DirectoryBytes, at start: Int, to directory: Directory, followsOffsets: Bool = true,
+    base: Int = 0
   ) {
     // Limit the memory, because overlapping values could take much more than the block.
     var left = 2 * reader.bytes.count
@@ -35,9 +37,9 @@ extension ExifFields {
       var place = entry.place + 8
       if byteCount > 4 {
         guard followsOffsets, let offset = reader.number(at: place, count: 4) else { continue }
-        place = offset
+        place = offset - base
       }
-      guard place <= reader.bytes.count - byteCount, byteCount <= left else { continue }
+      guard place >= 0, place <= reader.bytes.count - byteCount, byteCount <= left else { continue }
       left -= byteCount
       add(
         Field(

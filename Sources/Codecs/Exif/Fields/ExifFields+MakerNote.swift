@@ -1,5 +1,6 @@
-/// The supported makers' notes: notes with sensor readings for ``CameraReadings``, and the lens
-/// notes of Olympus and Fujifilm. They are in one field, and the beginning of the field is enough.
+/// The supported makers' notes: notes with sensor readings for ``CameraReadings``, the lens notes of
+/// Olympus and Fujifilm, and the picture styles of Canon, Nikon, Olympus and Panasonic. They are in
+/// one field, and the beginning of the field is enough.
 extension ExifFields {
   /// A note's form: the start of its directory, the base of its offsets, and its byte order.
   private struct NoteForm {
@@ -7,17 +8,23 @@ extension ExifFields {
     /// Whether offsets start at the note's first byte. Otherwise, they are not supported.
     let isSelfContained: Bool
     let isBigEndian: Bool
+    /// The offset of the note's first byte.
+    var base = 0
   }
 
   /// Apple's directory. The tag is arbitrary, because the note does not have one.
   static let apple = Directory.note(0xa991)
 
   /// Olympus' and OM System's CameraSettings and ImageProcessing.
-  static let olympusSettings = Directory.note(0x2020)
+  package static let olympusSettings = Directory.note(0x2020)
   package static let olympusProcessing = Directory.note(0x2040)
 
   /// Fujifilm's directory. The tag is arbitrary, because the note does not have one.
   package static let fujifilm = Directory.note(0xf001)
+
+  /// Nikon's and Canon's directories. The tags are arbitrary, because the notes do not have one.
+  package static let nikon = Directory.note(0xf002)
+  package static let canon = Directory.note(0xf003)
 
   /// Adds the fields inside the maker's note field if its form is known.
   package mutating func addMakerNote() {
@@ -48,7 +55,35 @@ extension ExifFields {
     } else if starts("Panasonic\0\0\0") {
       add(
         note, NoteForm(directory: 12, isSelfContained: false, isBigEndian: isBlockBig), to: .exif)
+    } else if starts("Nikon\0\u{2}"), note.count > 18 {
+      // After ten bytes, the note is a TIFF structure.
+      let content = Array(note[10...])
+      let isBig = content.starts(with: Array("MM".utf8))
+      let directory = DirectoryBytes(bytes: content, isBigEndian: isBig).number(at: 4, count: 4)
+      add(
+        content,
+        NoteForm(directory: directory ?? 0, isSelfContained: true, isBigEndian: isBig),
+        to: Self.nikon)
+    } else if text(0x010f, in: .main)?.hasPrefix("Canon") == true {
+      addCanon(note, isBigEndian: isBlockBig)
     }
+  }
+
+  /// Adds Canon's directory. Its offsets start at a byte outside the note. The first value follows
+  /// the directory.
+  private mutating func addCanon(_ note: [UInt8], isBigEndian: Bool) {
+    let reader = DirectoryBytes(bytes: note, isBigEndian: isBigEndian)
+    let entries = reader.entries(0)
+    let offsets = entries.compactMap { entry -> Int? in
+      guard let size = Self.size(of: entry.type), size * entry.count > 4 else { return nil }
+      return reader.number(at: entry.place + 8, count: 4)
+    }
+    guard let first = offsets.min() else { return }
+    add(
+      note,
+      NoteForm(
+        directory: 0, isSelfContained: true, isBigEndian: isBigEndian,
+        base: first - (2 + 12 * entries.count + 4)), to: Self.canon)
   }
 
   private func directoryOffset(_ tag: Int, _ note: [UInt8], _ form: NoteForm) -> Int? {
@@ -61,6 +96,6 @@ extension ExifFields {
   private mutating func add(_ note: [UInt8], _ form: NoteForm, to directory: Directory) {
     add(
       DirectoryBytes(bytes: note, isBigEndian: form.isBigEndian), at: form.directory,
-      to: directory, followsOffsets: form.isSelfContained)
+      to: directory, followsOffsets: form.isSelfContained, base: form.base)
   }
 }

@@ -43,7 +43,9 @@ extension OpenedTimeline {
   ) throws(FrameError) -> any LayerMaker {
     let source = timeline.sources[index]
     var form = form
-    if !looks.isEmpty, source.develop?.given.contains("look") != true {
+    if source.develop?.given.contains("look") == true {
+      form.settings.photo.cameraLooks = lists[index].map { .listed($0) }
+    } else if !looks.isEmpty {
       form.settings.photo.cameraLooks = looks[index]
     }
     form = correcting(form, index)

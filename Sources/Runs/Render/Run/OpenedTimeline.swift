@@ -34,6 +34,8 @@ public struct OpenedTimeline: Sendable {
   /// For each source, the keys from XMP files next to its photos, or `nil` if they are not
   /// requested.
   public let sidecars: [SidecarTracks?]
+  /// The list in the look file of each source, or `nil` for other looks.
+  let lists: [LookList?]
   /// For each source, the fitted camera looks, or empty if all photos use the recipe's look.
   var looks: [CameraLooks?] = []
   /// For each source, the corrections of its photos. They are `nil`, or the array is empty, without
@@ -96,15 +98,21 @@ public struct OpenedTimeline: Sendable {
     settings.photo.recipe = timeline.recipe
     if let file = timeline.lookFile {
       do throws(LookFileError) {
-        settings.photo.recipe.look = try LookFile.read(file)
+        settings.photo.use(try LookFile.read(file))
       } catch { throw .request(error.description) }
     }
+    var lists: [LookList?] = []
     for (index, source) in timeline.sources.enumerated() {
+      lists.append(nil)
       guard let file = source.develop?.lookFile else { continue }
       do throws(LookFileError) {
-        timeline.sources[index].develop?.recipe.look = try LookFile.read(file)
+        switch try LookFile.read(file) {
+        case .single(let look): timeline.sources[index].develop?.recipe.look = look
+        case .list(let list): lists[index] = list
+        }
       } catch { throw .request(error.description) }
     }
+    self.lists = lists
     var sidecars: [SidecarTracks?] = []
     for (index, source) in timeline.sources.enumerated() {
       guard case .keys(let stars) = source.lapse.sidecar else {
