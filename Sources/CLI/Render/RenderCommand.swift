@@ -286,10 +286,13 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Fits camera looks if requested, and returns the looks that were fitted before the frames.
+  /// Fits camera looks if requested, and returns the looks that are known before the frames.
   private func fitLooks(_ opened: inout OpenedTimeline) throws -> [CameraLook] {
-    guard let mode = opened.timeline.cameraLook else { return [] }
     let looks = opened.fitLooks(by: work.lookFitting(opened.form.settings.photo.loading))
+    guard let mode = opened.timeline.cameraLook else {
+      messages.show(looks.compactMap { $0.warning() })
+      return looks
+    }
     try color.announce(looks, messages)
     if mode == .each, opened.photos.contains(where: { $0.count > 1 }) {
       messages.warning(

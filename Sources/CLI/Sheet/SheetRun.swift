@@ -167,10 +167,16 @@ final class SheetRun {
     return "\(photo.label ?? photo.path.reversibleName) \(content)\(sidecar)"
   }
 
-  /// Fits camera looks if requested.
+  /// Fits camera looks, or finds them in a look file, if requested.
   private func fitLooks(_ photos: [TilePhoto]) throws {
-    guard request.color.fitsGroups, request.sheet.from != .preview else { return }
+    guard request.sheet.from != .preview else { return }
     let loading = request.settings.photo.loading
+    if case .listed(let list)? = request.settings.photo.cameraLooks {
+      let looks = list.groups(of: photos.filter { !$0.isStill }.map(\.path), loading)
+      messages.show(looks.looks.compactMap { $0.warning() })
+      request.settings.photo.cameraLooks = .fitted(looks)
+    }
+    guard request.color.fitsGroups else { return }
     let fitting = LookFitting(
       loading: loading, jobs: request.jobs, memory: request.memory,
       isStopped: { Interruption.hasCome })

@@ -6,25 +6,64 @@ internal import BromideValues
 internal import SystemPackage
 
 extension OpenedTimeline {
-  /// Fits the looks that the timeline requests, before any frame is drawn.
+  /// Reads the look files of a timeline and its sources.
+  ///
+  /// - Returns: The list of each source, or `nil` for other looks.
+  static func readLooks(
+    _ timeline: inout Timeline, _ settings: inout PictureSettings
+  ) throws(RenderError) -> [LookList?] {
+    var lists = [LookList?](repeating: nil, count: timeline.sources.count)
+    do throws(LookFileError) {
+      if let file = timeline.lookFile {
+        switch try LookFile.read(file) {
+        case .single(let look): settings.photo.recipe.look = look
+        case .list(let list):
+          for (index, source) in timeline.sources.enumerated()
+          where source.develop?.given.contains("look") != true {
+            lists[index] = list
+          }
+        }
+      }
+      for (index, source) in timeline.sources.enumerated() {
+        guard let file = source.develop?.lookFile else { continue }
+        switch try LookFile.read(file) {
+        case .single(let look): timeline.sources[index].develop?.recipe.look = look
+        case .list(let list): lists[index] = list
+        }
+      }
+    } catch { throw .request(error.description) }
+    return lists
+  }
+
+  /// Fits the looks that the timeline requests, or finds them in look files, before any frame is
+  /// drawn.
   ///
   /// All photos of a sequence use the look of the first one, so that it does not change between
   /// frames. Tiles and sheets use one look per camera.
   /// - Returns: The looks of all sources, or an empty array if looks come from the recipe or each
   ///   photo.
   public mutating func fitLooks(by fitting: LookFitting) -> [CameraLook] {
-    guard let mode = timeline.cameraLook else { return [] }
+    let mode = timeline.cameraLook
+    guard mode != nil || lists.contains(where: { $0 != nil }) else { return [] }
+    let loading = form.settings.photo.loading
     var all: [CameraLook] = []
     looks = timeline.sources.indices.map { index in
+      let list = lists[index]
+      guard mode != nil || list != nil else { return nil }
+      func first(_ paths: [FilePath]) -> FittedLooks {
+        list?.first(of: paths, loading) ?? fitting.first(of: paths)
+      }
+      let isEach = list == nil && mode == .each
       let fitted: FittedLooks
       switch timeline.sources[index].content {
       case .photo(let path) where StillPhoto.isStill(path): return nil
       case .tiles(let layout) where StillPhoto.isStill(layout.photo): return nil
-      case .photo(let path): fitted = fitting.first(of: [path])
-      case .tiles(let layout): fitted = fitting.first(of: [layout.photo])
-      case .sequence where mode == .each, .sheet where mode == .each: return .each
-      case .sequence: fitted = fitting.first(of: raws(index))
-      case .sheet: fitted = fitting.groups(of: raws(index))
+      case .photo(let path): fitted = first([path])
+      case .tiles(let layout): fitted = first([layout.photo])
+      case .sequence where isEach, .sheet where isEach: return .each
+      case .sequence: fitted = first(raws(index))
+      case .sheet:
+        fitted = list?.groups(of: raws(index), loading) ?? fitting.groups(of: raws(index))
       case .clip, .text, .color: return nil
       }
       all += fitted.looks

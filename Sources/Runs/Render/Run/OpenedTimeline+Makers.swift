@@ -43,9 +43,7 @@ extension OpenedTimeline {
   ) throws(FrameError) -> any LayerMaker {
     let source = timeline.sources[index]
     var form = form
-    if source.develop?.given.contains("look") == true {
-      form.settings.photo.cameraLooks = lists[index].map { .listed($0) }
-    } else if !looks.isEmpty {
+    if !looks.isEmpty, lists[index] != nil || source.develop?.given.contains("look") != true {
       form.settings.photo.cameraLooks = looks[index]
     }
     form = correcting(form, index)

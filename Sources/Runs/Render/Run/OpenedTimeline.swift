@@ -34,9 +34,10 @@ public struct OpenedTimeline: Sendable {
   /// For each source, the keys from XMP files next to its photos, or `nil` if they are not
   /// requested.
   public let sidecars: [SidecarTracks?]
-  /// The list in the look file of each source, or `nil` for other looks.
+  /// The looks in the look file of each source, or `nil` for other looks.
   let lists: [LookList?]
-  /// For each source, the fitted camera looks, or empty if all photos use the recipe's look.
+  /// For each source, the fitted or listed camera looks, or empty if all photos use the recipe's
+  /// look.
   var looks: [CameraLooks?] = []
   /// For each source, the corrections of its photos. They are `nil`, or the array is empty, without
   /// corrections.
@@ -96,23 +97,7 @@ public struct OpenedTimeline: Sendable {
     }
     var settings = settings
     settings.photo.recipe = timeline.recipe
-    if let file = timeline.lookFile {
-      do throws(LookFileError) {
-        settings.photo.use(try LookFile.read(file))
-      } catch { throw .request(error.description) }
-    }
-    var lists: [LookList?] = []
-    for (index, source) in timeline.sources.enumerated() {
-      lists.append(nil)
-      guard let file = source.develop?.lookFile else { continue }
-      do throws(LookFileError) {
-        switch try LookFile.read(file) {
-        case .single(let look): timeline.sources[index].develop?.recipe.look = look
-        case .list(let list): lists[index] = list
-        }
-      } catch { throw .request(error.description) }
-    }
-    self.lists = lists
+    lists = try Self.readLooks(&timeline, &settings)
     var sidecars: [SidecarTracks?] = []
     for (index, source) in timeline.sources.enumerated() {
       guard case .keys(let stars) = source.lapse.sidecar else {
