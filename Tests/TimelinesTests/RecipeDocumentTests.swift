@@ -77,11 +77,16 @@ import Testing
       LookCurve(
         knots: knots, values: knots.map { LookCurve.lightness(of: ToneCurve.standard($0)) },
         origin: LookCurve.Origin(make: "Canon", model: "EOS", photo: "a.cr2")))
-    try LookFile.write(curve, to: FilePath(folder("l.json")))
+    try LookFile.write([curve], to: FilePath(folder("l.json")))
     // A path is relative to the document.
     try folder.write(Array("look: ./l.json\n".utf8), as: "r.yaml")
     let file = try RecipeDocument(path: FilePath(folder("r.yaml")))
-    #expect(file.settings.recipe.look == .fitted(curve))
+    guard case .listed(let list)? = file.settings.cameraLooks else {
+      Issue.record("no list of looks")
+      return
+    }
+    #expect(list.curves == [curve] && file.settings.recipe.look == .standard)
+    #expect(file.savedLook == .list(list))
     #expect(file.lookFile?.lexicallyNormalized() == FilePath(folder("l.json")))
     try folder.write(Array("look: no.json\n".utf8), as: "n.yaml")
     let error = #expect(throws: TimelineError.self) {
