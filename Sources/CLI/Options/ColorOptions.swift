@@ -40,13 +40,14 @@ struct ColorOptions: ParsableArguments {
       note: """
         camera fits a tone curve to the preview of each camera's first photo.
         camera:each fits one to each photo.
+        A look file has a curve for each camera, style and mode.
         """),
     completion: .list(LookText.names), transform: LookText.read)
   var look: LookChoice?
 
   @Option(
     help: ArgumentHelp(
-      "Save the look from --look camera for other runs", valueName: "file"),
+      "Save the looks from --look camera for other runs", valueName: "file"),
     completion: .file())
   var lookSave: String?
 
