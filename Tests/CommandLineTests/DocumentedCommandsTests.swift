@@ -212,7 +212,7 @@ final class DocumentedScene {
     profile.toneCurve = [0, 0, 0.25, 0.5, 1, 1]
     try write(profile.file(camera: "Bromide Synthetic"), to: "camera.dcp")
     try write(HandmadeProfile.lab.bytes, to: "paper.icc")
-    try write(WatermarkCommandTests.logo([200, 40, 90, 128]), to: "logo.png")
+    try write(WatermarkCommandTests.logo([180, 128]), to: "logo.png")
     try write(Array("LUT_1D_SIZE 2\n0.1 0 0\n1 1 0.9\n".utf8), to: "warm.cube")
     let timeline = """
       size: 96x64
