@@ -7,8 +7,11 @@ extension LookList {
   ///
   /// - Parameter loading: The settings for opening photos.
   public func first(of paths: [FilePath], _ loading: LoadSettings) -> FittedLooks {
-    let photo = paths.lazy.compactMap { try? OpenedPhoto(path: $0, settings: loading) }.first
-    return FittedLooks(photo.map { [(look(of: $0), paths)] } ?? [])
+    for path in paths {
+      guard let photo = try? OpenedPhoto(path: path, settings: loading) else { continue }
+      return FittedLooks([(look(of: photo), paths)])
+    }
+    return FittedLooks([])
   }
 
   /// Returns the look of each photo. Photos that cannot be opened are skipped.

@@ -3,6 +3,7 @@ import BromidePhotos
 import BromideSampling
 import BromideServer
 import BromideValues
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -36,6 +37,27 @@ import Testing
     let linear = try query([("tone", "linear")], over: [("look", "flat")])
     #expect(linear.settings.recipe.look == .standard)
     #expect(throws: Rejection.self) { try query([("look", "flat")], over: [("tone", "linear")]) }
+  }
+
+  /// The looks of a file stay unless a request sets a look or a tone.
+  @Test func requestsReplaceListedLooks() throws {
+    let curve = try #require(
+      LookCurve(
+        knots: [0, 0.1, 0.5, 1], values: [0, 0.3, 0.7, 1],
+        origin: LookCurve.Origin(make: "Bromide", model: "Synthetic", photo: "a.dng")))
+    let folder = try TemporaryFolder()
+    let path = FilePath(folder("l.json"))
+    try LookFile.write([curve], to: path)
+    var settings = PhotoSettings()
+    settings.use(try LookFile.read(path))
+    let base = try DevelopQuery(recipe: settings)
+    #expect(base.settings.cameraLooks == settings.cameraLooks && settings.cameraLooks != nil)
+    #expect(try DevelopQuery(recipe: PhotoSettings()).key != base.key)
+    let brighter = try DevelopQuery([(name: "exposure", value: "1")], over: base)
+    #expect(brighter.settings.cameraLooks == settings.cameraLooks)
+    for item in [(name: "look", value: "flat"), (name: "tone", value: "linear")] {
+      #expect(try DevelopQuery([item], over: base).settings.cameraLooks == nil)
+    }
   }
 
   /// Pictures equal the pictures of a request with the same settings. Other defaults have other
