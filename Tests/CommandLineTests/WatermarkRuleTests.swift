@@ -49,6 +49,10 @@ import Testing
         ["--watermark", "half.png", "--to", "jpeg", "--hdr", "2"],
         "--watermark cannot be combined with --hdr"
       ),
+      (
+        ["--watermark", "half.png", "--space", "bad/paper.icc"],
+        "--watermark cannot be combined with an output profile"
+      ),
       (["--watermark", "no.png"], "--watermark: no.png cannot be read"),
       (["--watermark", "in"], "--watermark: in is not a file"),
       (["--watermark", "in/wide.dng"], "in/wide.dng is not a PNG"),
@@ -61,6 +65,7 @@ import Testing
   func mistakesAreExplained(_ options: [String], _ text: String) throws {
     let file = WatermarkCommandTests.logo([200, 40, 90, 128])
     try tree.write(Array(file.dropLast(30)), to: "bad/cut.png")
+    try tree.write(HandmadeProfile.lab.bytes, to: "bad/paper.icc")
     // Two frames that play once.
     let control: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 1]
     try tree.write(

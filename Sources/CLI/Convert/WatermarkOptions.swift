@@ -42,6 +42,9 @@ struct WatermarkOptions: ParsableArguments {
     guard settings.encoding.headroom == nil else {
       throw UsageError("--watermark cannot be combined with --hdr; remove one")
     }
+    guard settings.photo.recipe.outputProfile == nil else {
+      throw UsageError("--watermark cannot be combined with an output profile; remove one")
+    }
     let logo: Logo
     do throws(LogoError) {
       logo = try Logo(path: FilePath(reversible: watermark))
