@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
