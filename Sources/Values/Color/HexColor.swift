@@ -2,7 +2,7 @@
 package enum HexColor {
   /// Returns the codes of red, green and blue, or `nil` for other texts.
   ///
-  /// - Parameter digits: Six digits, or three digits that count twice: `f80` is `ff8800`.
+  /// - Parameter digits: Six digits, or three digits to double: `f80` is `ff8800`.
   package static func codes(_ digits: Substring) -> SIMD3<UInt8>? {
     let values = digits.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
       .map { UInt8($0) }

@@ -91,7 +91,7 @@ import Testing
   @Test(
     .enabled(if: cjxl != nil && djxl != nil, "cjxl or djxl is not installed"),
     arguments: [1, 2, 3, 4], ["0", "1"])
-  func samplesAreThoseOfDjxl(_ channels: Int, _ distance: String) throws {
+  func samplesEqualDjxl(_ channels: Int, _ distance: String) throws {
     for sample in [SampleFormat.uint8, .uint16] where sample == .uint8 || channels % 2 == 1 {
       try Self.cjxl?.run([
         source(channels, sample), folder("a.jxl"), "-d", distance, "-e", "3",
@@ -173,7 +173,7 @@ import Testing
   @Test(
     .enabled(if: avifenc != nil && avifdec != nil, "avifenc or avifdec is not installed"),
     arguments: ["10", "12"], ["444", "422", "420"])
-  func samplesAreThoseOfAvifdec(_ depth: String, _ layout: String) throws {
+  func samplesEqualAvifdec(_ depth: String, _ layout: String) throws {
     for range in ["full", "limited"] {
       for codes in ["1/13/1", "12/13/6", "9/16/9"] {
         try Self.avifenc?.run(
@@ -231,7 +231,7 @@ import Testing
   /// The turning of `irot`, counterclockwise, is followed by the mirroring of `imir` (ISO/IEC
   /// 23008-12, 6.5.10 and 6.5.12).
   @Test(.enabled(if: avifenc != nil, "avifenc is not installed"), arguments: 0...3, [nil, 0, 1])
-  func turningAndMirroringAreOneOrientation(_ angle: Int, _ axis: Int?) throws {
+  func turningAndMirroringBecomeOrientation(_ angle: Int, _ axis: Int?) throws {
     let mirror = axis.map { ["--imir", "\($0)"] } ?? []
     try Self.avifenc?.run(
       ["-s", "10", "--irot", "\(angle)"] + mirror + [source(3, .uint8), folder("a.avif")])
@@ -276,7 +276,7 @@ import Testing
   @Test(
     .enabled(if: cwebp != nil && dwebp != nil, "cwebp or dwebp is not installed"),
     arguments: [3, 4], [["-q", "80"], ["-q", "30", "-alpha_q", "20"], ["-lossless", "-exact"]])
-  func samplesAreThoseOfDwebp(_ channels: Int, _ options: [String]) throws {
+  func samplesEqualDwebp(_ channels: Int, _ options: [String]) throws {
     let path = try source(channels, .uint8)
     try Self.cwebp?.run(options + ["-quiet", path, "-o", folder("a.webp")])
     try Self.dwebp?.run(["-quiet", folder("a.webp"), "-o", folder("a.png")])

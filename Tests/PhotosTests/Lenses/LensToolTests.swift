@@ -86,7 +86,7 @@ import Testing
     #expect(tool.callCount == 1)
   }
 
-  @Test func lensesWithoutANumberAreNotAsked() throws {
+  @Test func lensesWithoutNumberSkipTheProgram() throws {
     let tool = try tool()
     var bare = metadata()
     bare.lensSpecification = nil
@@ -105,7 +105,7 @@ import Testing
 
   /// A name that looks like an option, a command or two arguments stays one path.
   @Test(arguments: ["-ver", "a;touch x;.nef", "$(touch x) `touch x`.nef", "a b.nef", "@list", "ä"])
-  func pathsAreOneArgument(_ name: String) throws {
+  func pathsBecomeSingleArguments(_ name: String) throws {
     let path = try photo(name)
     #expect(try tool().name(of: path, metadata()) != nil)
     #expect(try arguments().last.map(String.init) == path.string)
@@ -130,7 +130,7 @@ import Testing
       "printf 'G\\nA 18-55mm\\n12\\n1\\n'", "printf 'G\\nA \\377 18-55mm\\n12\\n'",
       "yes | head -c 100000", "kill -9 $$", "true",
     ])
-  func damagedAnswersAreNoNames(_ script: String) throws {
+  func damagedAnswersAreRejected(_ script: String) throws {
     #expect(try tool(script).name(of: try photo(), metadata()) == nil)
   }
 
