@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideRuns
 internal import BromideSystem
+internal import SystemPackage
 
 /// Errors of the library as sentences that name the flags.
 extension UsageError {
@@ -40,6 +41,16 @@ extension UsageError {
     case .notAReport, .inTheWay, .inUse, .unwritable:
       self.init(error.description)
     }
+  }
+
+  /// Rejects a drawing that would replace one of the run's inputs, under every policy.
+  static func keep(_ inputs: [FilePath], from outputs: [FilePath]) throws(UsageError) {
+    let keys = Set(outputs.map(\.collisionKey))
+    guard let input = inputs.first(where: { $0 != "-" && keys.contains($0.collisionKey) }) else {
+      return
+    }
+    let error = PlanError.overwritesInput(input, output: input)
+    throw UsageError("\(error); choose another file")
   }
 
   private init(_ error: PlanError) {

@@ -117,6 +117,9 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       return try watchFolders(settings, color, messages)
     }
     let (inputs, hasFailed) = try inputs(settings, messages)
+    let drawings = [answer.swatch, answer.plot] + scope.files
+    try UsageError.keep(
+      inputs, from: drawings.compactMap { $0.map { FilePath(reversible: $0) } })
     if color.fitsGroups {
       let photos = inputs.filter {
         $0 != "-" && settings.opening.reading(of: $0) == .raw

@@ -57,6 +57,9 @@ struct ScopeOptions: ParsableArguments {
     }
   }
 
+  /// The files of all pictures.
+  var files: [String?] { [waveform, parade, vectorscope, falseColour] }
+
   /// The scopes to draw.
   func scopes(_ policy: ExistingOptions, isOverTime: Bool) -> [ScopePicture] {
     let kinds: [(ScopeCounts.Kind, String?)] = [

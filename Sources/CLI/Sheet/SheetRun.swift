@@ -66,15 +66,17 @@ final class SheetRun {
     let content = Crew(threads: request.jobs).map(photos) { [request] in
       Self.identity($0, request.settings)
     }
+    let places = outputs.map { drawing($0, "").output }
+    try UsageError.keep(
+      search.paths, from: places.compactMap { if case .file(let path) = $0 { path } else { nil } })
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
       for failure in search.failures { end(Outcome(failure)) }
       return jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(ReportError) in
-      try Report(path: FilePath(reversible: path), nextTo: outputs.map { drawing($0, "").output })
+      try Report(path: FilePath(reversible: path), nextTo: places)
     }
-    let places = outputs.map { drawing($0, "").output }
     try request.saving?.write(
       nextTo: search.paths,
       places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []))

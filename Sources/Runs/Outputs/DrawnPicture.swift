@@ -61,6 +61,8 @@ public struct DrawnPicture: Sendable {
     {
     case .write: return nil
     case .skip(let reason): return .skipped(reason)
+    // The commands that draw pictures do not have `--name`.
+    case .reject(let reason, .overwriteOrRename): return .failed(reason, .overwrite)
     case .reject(let reason, let remedy): return .failed(reason, remedy)
     }
   }

@@ -55,6 +55,7 @@ package enum ExistingOutput {
     Temporaries.tidy(output.removingLastComponent())
     guard let existing = try? FileSystem.status(output) else { return .write }
     guard existing.kind == .file else { return .reject("\(output) is not an ordinary file", nil) }
+    if let reason = photoReason(output, inputs) { return .reject(reason, nil) }
     if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {
       return .reject(
         "\(output) is next to its raw, and Bromide did not make it",
@@ -93,6 +94,16 @@ package enum ExistingOutput {
       return .write
     }
     return .skip("\(output) is current")
+  }
+
+  /// Returns the reason why a file must stay under every policy: it is an input, or a camera raw.
+  private static func photoReason(_ output: FilePath, _ inputs: [FilePath]) -> String? {
+    let key = output.collisionKey
+    if let input = inputs.first(where: { $0.collisionKey == key }) {
+      return "\(output) would overwrite the input \(input)"
+    }
+    guard fingerprint(of: output) == nil, FileKind.of(output).reading == .raw else { return nil }
+    return "\(output) is a raw, and Bromide never replaces raws"
   }
 
   /// Returns whether a picture is intact, as far as its checksum shows.
