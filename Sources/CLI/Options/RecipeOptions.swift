@@ -47,6 +47,9 @@ struct RecipeOptions: ParsableArguments {
     guard let percent = Double(number), (0...100).contains(percent) else {
       throw ValidationError("expected 0 to 100%")
     }
+    if !text.hasSuffix("%"), percent > 0, percent < 1 {
+      throw ValidationError("expected 0 to 100%, such as 50% for a half")
+    }
     return percent / 100
   }
 

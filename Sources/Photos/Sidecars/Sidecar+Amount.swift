@@ -3,7 +3,8 @@ internal import BromideDevelop
 extension Sidecar {
   /// Returns the settings at a share of their distance from the defaults, from 0 to 1.
   ///
-  /// Values without a default, such as a colour temperature, apply only in full.
+  /// Hues and sizes of effects keep their values. Settings whose default depends on the photo, such
+  /// as a colour temperature, also apply in full: see `undivided`.
   package func mixed(_ amount: Double) -> Sidecar {
     guard amount < 1 else { return self }
     var mixed = self
@@ -17,11 +18,8 @@ extension Sidecar {
         }
         return amount > 0 ? setting : nil
       }
-      // A weaker colour has the same hue.
-      if setting.isHue { return amount > 0 ? setting : nil }
-      guard let standard = ParameterTable.named(setting.parameter)?.standard?[setting.place] else {
-        return nil
-      }
+      guard !setting.isHue, !Self.sizes.contains(setting.parameter), let standard = setting.standard
+      else { return amount > 0 ? setting : nil }
       let value = standard + (setting.value - standard) * amount
       return Setting(
         name: setting.name, parameter: setting.parameter, place: setting.place,
@@ -30,4 +28,20 @@ extension Sidecar {
     if amount == 0 { mixed.corrections = [] }
     return mixed
   }
+
+  /// The names of settings that no amount between 0 and 1 can weaken, because only the photo has
+  /// their default.
+  package var undivided: [String] {
+    settings.filter { $0.values == nil && $0.standard == nil }.map(\.name)
+  }
+
+  /// A weaker effect has the same size.
+  private static let sizes: Set<String> = [
+    Parameter.sharpenRadius.name, Parameter.vignetteSize.name, Parameter.grainSize.name,
+  ]
+}
+
+extension Sidecar.Setting {
+  /// The parameter's default, or `nil` if only the photo has it.
+  fileprivate var standard: Double? { ParameterTable.named(parameter)?.standard?[place] }
 }

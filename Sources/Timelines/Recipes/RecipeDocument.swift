@@ -93,6 +93,7 @@ public struct RecipeDocument: Sendable {
     if preset.isOld {
       warnings.append(Warning("\(path): settings of Lightroom 3 or older are not supported"))
     }
+    if amount > 0, amount < 1 { list(preset.undivided, "in full, not in part:") }
     list(report.approximated, "approximated")
     list(report.ignored, "without")
     ignored = report.ignored

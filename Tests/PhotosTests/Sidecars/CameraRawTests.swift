@@ -160,6 +160,17 @@ import Testing
     #expect(none.settings.allSatisfy(\.isStandard) && none.corrections.isEmpty)
   }
 
+  /// Only the photo has the default of its balance, and a size is not an amount.
+  @Test func amountsKeepBalanceAndSizes() throws {
+    let sidecar = try read(
+      #"crs:WhiteBalance="Custom" crs:Temperature="4000" crs:Tint="10" crs:Texture="50""#)
+    let half = sidecar.mixed(0.5)
+    #expect(values(half)["temperature"] == 4000 && values(half)["tint"] == 10)
+    #expect(values(half)["sharpen"] == 0.15 && values(half)["sharpen-radius"] == 0.0008)
+    #expect(half.undivided == ["crs:Temperature", "crs:Tint"])
+    #expect(sidecar.mixed(0).settings.allSatisfy { $0.isStandard })
+  }
+
   @Test func amountsKeepHues() throws {
     let sidecar = try read(
       #"crs:SplitToningShadowHue="240" crs:SplitToningShadowSaturation="50" crs:HueAdjustmentRed="-50""#,
