@@ -3,7 +3,7 @@ internal import CBromideCodecs
 
 extension ICCProfile {
   /// Returns the space of an RGB or grey profile, or `nil` if the profile has another colour model,
-  /// is damaged, or consists of tables instead of three primaries and one curve.
+  /// is damaged, or consists of tables or L*a*b* instead of three primaries and one curve.
   ///
   /// Primaries are relative to D50, as in the profile. The curve is a known one, or a pure power,
   /// and differs from the profile's curve by at most 0.2 %. The corresponding C functions are
@@ -15,6 +15,8 @@ extension ICCProfile {
     defer { unsafe _ = cmsCloseProfile(profile) }
     switch unsafe cmsGetColorSpace(profile) {
     case cmsSigGrayData:
+      // A curve to L* is not a curve of light.
+      guard unsafe cmsGetPCS(profile) == cmsSigXYZData else { return nil }
       return unsafe transfer(profile, [cmsSigGrayTRCTag]).map {
         RGBSpace(
           name: "ICC grey", red: RGBSpace.srgb.red, green: RGBSpace.srgb.green,

@@ -1,5 +1,6 @@
 import BromideValues
 import CBromideCodecs
+import TestSupport
 import Testing
 
 @testable import BromideCodecs
@@ -9,6 +10,21 @@ import Testing
     #expect(ICCProfile.space(of: ICCProfile(space).bytes) == space)
     let grey = ICCProfile.space(of: ICCProfile(space, channels: 1).bytes)
     #expect(grey?.transfer == space.transfer)
+  }
+
+  /// The curve of a grey profile in L\*a\*b\* gives L\*, so half of the codes is L\* 50.
+  @Test func greyProfilesOfLabAreNotCurvesOfLight() throws {
+    var grey = HandmadeProfile()
+    (grey.deviceClass, grey.colors, grey.connection) = ("mntr", "GRAY", "Lab ")
+    grey.tags = [("kTRC", HandmadeProfile.table([]))]
+    #expect(ICCProfile.space(of: grey.bytes) == nil)
+    let transform = try #require(ProfileTransform(grey.bytes, of: .grey, to: .rec2020))
+    var light: [Double] = []
+    transform.light(of: [0, 0.5, 1]) { light.append($1.y) }
+    // CIE 15:2018, 8.2.1: Y = ((L* + 16)/116)³.
+    for (found, expected) in zip(light, [0, 0.184187, 1]) {
+      #expect(abs(found - expected) < 1e-3)
+    }
   }
 
   /// Profiles from elsewhere: lcms2's own sRGB, and one with a pure power and primaries of no
