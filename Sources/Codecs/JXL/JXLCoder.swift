@@ -52,8 +52,13 @@ struct JXLCoder: WholeCoder {
 
   /// Finds the codestream and the box `xml ` in a container (ISO/IEC 18181-2).
   static func parts(of file: some RandomBytes) throws(PictureFileError) -> PictureParts? {
-    guard let boxes = try file.boxes(), boxes.first?.name == "JXL " else { return nil }
     var parts = PictureParts()
+    // A codestream without boxes (ISO/IEC 18181-1), which other programs write.
+    if try file.bytes(at: 0, count: 2) == [0xFF, 0x0A] {
+      parts.pixels = [0..<file.size]
+      return parts
+    }
+    guard let boxes = try file.boxes(), boxes.first?.name == "JXL " else { return nil }
     for box in boxes {
       switch box.name {
       case "jxlc", "jxlp": parts.pixels.append(box.content)

@@ -40,6 +40,8 @@ package enum PictureFile {
     case .jpeg: return .jpeg
     // Bromide writes only this byte order.
     case .tiff where start[0] == 0x49: return .tiff
+    // Bromide does not write these, but they are intact.
+    case .video where kind.name == FileKind.animatedWebP.name: return .webp
     default: return kind.wholeFormat
     }
   }

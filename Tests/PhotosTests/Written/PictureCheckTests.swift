@@ -38,6 +38,21 @@ import Testing
     Case(encoding: .webp(WebPOptions(isLossless: true)), channels: 4),
   ]
 
+  /// Intact files of other programs: a JPEG XL without boxes, and an animated WebP.
+  @Test func intactFilesOfOthersAreForeign() throws {
+    let folder = try TemporaryFolder()
+    let bare = try Files.read(Package.root + "/Tools/Fuzz/Inputs/jxl/lossy")
+    #expect(bare.prefix(2) == [0xFF, 0x0A])
+    var animation = Array("RIFF\u{12}\0\0\0WEBPVP8X\u{A}\0\0\0".utf8) + [2]
+    animation += [UInt8](repeating: 0, count: 9) + Array("ANMF\0\0\0\0".utf8)
+    animation[4] = UInt8(animation.count - 8)
+    for (name, bytes) in [("a.jxl", bare), ("a.webp", animation)] {
+      let path = folder.path + "/" + name
+      try Files.write(bytes, to: path)
+      #expect(try PictureCheck(FilePath(path)).finding == .foreign, "\(name)")
+    }
+  }
+
   private func bytes(_ format: PixelFormat) -> [UInt8] {
     let noise = SeededNoise(seed: 11)
     return (0..<Self.size.area * format.bytesPerPixel).map { UInt8(noise.bits($0, 0) & 255) }
