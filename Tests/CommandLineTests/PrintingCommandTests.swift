@@ -117,9 +117,12 @@ import Testing
       let (color, grey) = (try sixteen("color.tif"), try sixteen("grey.tif"))
       #expect(grey.channels == 1 && grey.size == color.size)
       let adapted = Matrix3x3.bradford(from: .d65, to: .d50) * RGBSpace.rec2020.toXYZ
-      var most = 0.0
+      var (most, count) = (0.0, 0)
       for y in 0..<color.size.height {
         for x in 0..<color.size.width {
+          // The resampling filter overshoots at edges, which only the colours clip.
+          guard (0..<3).allSatisfy({ (1..<65535).contains(color[x, y, $0]) }) else { continue }
+          count += 1
           var light = SIMD3<Double>()
           for c in 0..<3 {
             light[c] = RGBSpace.rec2020.transfer.decode(Double(color[x, y, c]) / 65535)
@@ -130,6 +133,7 @@ import Testing
         }
       }
       #expect(most < 64, "\(filters): \(most)")
+      #expect(count > color.size.area * 9 / 10)
     }
   }
 
