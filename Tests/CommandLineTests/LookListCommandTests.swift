@@ -124,13 +124,13 @@ import Testing
       return try tree.entries("f").filter { $0.hasSuffix(".png") }.sorted()
         .map { try tree.read("f/" + $0) }
     }
-    let source = "{sequence: [b.dng, a.dng], order: listed}"
+    let source = "{sequence: [b.dng, a.dng], order: listed, levels: own}"
     let camera = try frames("size: 96x64\ndevelop: {look: camera}\nsources: [\(source)]")
     #expect(
       try frames("size: 96x64\ndevelop: {look: ./l.json}\nsources: [\(source)]") == camera)
     #expect(
       try frames("size: 96x64\nsources: [\(source)]", "--look", "l.json") == camera)
-    let own = "{sequence: [b.dng, a.dng], order: listed, develop: {look: ./l.json}}"
+    let own = "{sequence: [b.dng, a.dng], order: listed, levels: own, develop: {look: ./l.json}}"
     #expect(try frames("size: 96x64\nsources: [\(own)]") == camera)
     #expect(try frames("size: 96x64\nsources: [\(source)]") != camera)
   }

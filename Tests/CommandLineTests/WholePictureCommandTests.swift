@@ -34,7 +34,13 @@ import Testing
         arguments.map { $0 == "a.png" ? name : $0 } + ["--isolation", isolation],
         folder: tree.root)
       #expect(png.status == 0 && other.status == 0, "\(arguments): \(png.errors)\(other.errors)")
-      #expect(other.text.replacingOccurrences(of: name, with: "a.png") == png.text)
+      // The last column of samples names the formats' tags.
+      func numbers(_ text: String) -> [String] {
+        text.replacingOccurrences(of: name, with: "a.png").split(separator: "\n").map {
+          String($0).components(separatedBy: ",matrix")[0]
+        }
+      }
+      #expect(numbers(other.text) == numbers(png.text))
     }
     try same("sample", "a.png", "--grid", "6x4", "--space", "lab", "--format", "csv")
     try same(
@@ -94,7 +100,7 @@ import Testing
     try tree.write(TableProfile.bytes(corners: corners), to: "table.icc")
     let png = HandmadePNG(width: 128, height: 16, depth: 8, colorType: 2)
     let row: [UInt8] = (0..<128).flatMap { x in
-      [2, 1, 0].map { x / 16 >> $0 & 1 == 1 ? 255 : 0 }
+      [2, 1, 0].map { (x / 16) >> $0 & 1 == 1 ? 255 : 0 }
     }
     try tree.write(png.file((0..<16).flatMap { _ in [0] + row }), to: "b.png")
     try PictureTagTests.avifenc?.run([
