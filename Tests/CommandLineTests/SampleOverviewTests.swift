@@ -153,7 +153,7 @@ import Testing
     (["--histogram", "--rect", "0,0,1,1", "--rect", "0,0,.5,1"], "one rectangle, not 2"),
     (["--histogram", "--format", "css"], "--histogram is not a palette"),
     (["--histogram", "--swatch", "a.png"], "--swatch cannot be combined"),
-    (["--steps", "5", "--at", ".5,.5"], "--steps needs --profile-line"),
+    (["--steps", "5", "--at", ".5,.5"], "--steps needs sample line"),
     (["--plot", "a.png", "--palette", "3"], "--plot requires"),
     (["--plot", "a.gif", "--profile-line", "0,0 1,1"], "--plot a.gif: Bromide writes"),
     (

@@ -126,7 +126,7 @@ struct AnswerOptions: ParsableArguments {
   private func checkPlot(_ places: GivenPlaces, _ frame: FrameOptions) throws {
     guard plot != nil, !places.histogram else { return }
     if places.line != nil, places.hasOthersThanLine {
-      throw ValidationError("--plot requires --profile-line only; remove the other points")
+      throw ValidationError("--plot draws only the line; remove the other points")
     }
     if places.line != nil, frame.frames != nil {
       throw ValidationError("--plot draws the line of one frame; choose it with --frame")

@@ -69,7 +69,7 @@ struct PlaceOptions: ParsableArguments {
   @Option(help: .hidden, transform: PaletteOptions.colors) var palette: Int?
 
   mutating func validate() throws {
-    if steps != nil, profileLine == nil { throw ValidationError("--steps needs --profile-line") }
+    if steps != nil, profileLine == nil { throw ValidationError("--steps needs sample line") }
     let others = [
       ("at", !at.isEmpty), ("rect", !rect.isEmpty), ("points", points != nil),
       ("grid", grid != nil), ("profile-line", profileLine != nil), ("palette", palette != nil),
@@ -94,7 +94,7 @@ struct PlaceOptions: ParsableArguments {
         throw ValidationError("--chart measures its patches; remove --\(other.0)")
       }
       if corners == nil {
-        throw ValidationError("--chart requires --corners; use four points or auto")
+        throw ValidationError("--chart requires --corners; use four points or auto, or sample chart")
       }
     } else {
       if corners != nil, grid == nil {
