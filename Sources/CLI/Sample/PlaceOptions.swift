@@ -94,7 +94,8 @@ struct PlaceOptions: ParsableArguments {
         throw ValidationError("--chart measures its patches; remove --\(other.0)")
       }
       if corners == nil {
-        throw ValidationError("--chart requires --corners; use four points or auto, or sample chart")
+        throw ValidationError(
+          "--chart requires --corners; use four points or auto, or sample chart")
       }
     } else {
       if corners != nil, grid == nil {
