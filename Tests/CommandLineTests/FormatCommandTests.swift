@@ -115,7 +115,7 @@ import Testing
     (["-o", "a.png", "--subsampling", "420"], "PNG takes --depth 8 or 16, --compression"),
     (
       ["-o", "a.png", "--compression", "none"],
-      "--compression none is for TIFF only; use fast, balanced, small"
+      "--compression none is for TIFF. Other formats accept fast, balanced, small"
     ),
     (["-o", "a.png", "--depth", "float32"], "--depth float32 does not apply to PNG (-o a.png)"),
     (["-o", "a.tif", "--quality", "90"], "TIFF takes --depth 8 or 16 or float32, --compression"),
@@ -138,10 +138,10 @@ import Testing
     (["-o", "a.jpg", "--lossless"], "--lossless does not apply to JPEG (-o a.jpg)"),
     (["-o", "a.avif", "--depth", "16"], "AVIF takes --depth 8 or 10 or 12, --quality"),
     (["-o", "a.png", "--depth", "10"], "--depth 10 does not apply to PNG"),
-    (["-o", "a.jxl", "--depth", "8"], "--depth 8 has no effect on a lossy JPEG XL"),
+    (["-o", "a.jxl", "--depth", "8"], "--depth 8 does not change a lossy JPEG XL"),
     (["-o", "a.jxl", "--depth", "12"], "--depth 12 does not apply to JPEG XL"),
     (["-o", "a.jxl", "--lossless", "--quality", "90"], "--quality has no effect with --lossless"),
-    (["-o", "a.jxl", "--compression", "none"], "--compression none is for TIFF only"),
+    (["-o", "a.jxl", "--compression", "none"], "--compression none is for TIFF."),
     (["-o", "a.jxl", "--subsampling", "420"], "--subsampling does not apply to JPEG XL"),
     (["-o", "a.webp", "--compression", "fast"], "WebP takes --depth 8, --quality, --lossless"),
     (["-o", "a.webp", "--depth", "16"], "--depth 16 does not apply to WebP"),

@@ -105,7 +105,7 @@ extension EncodingOptions {
       guard let compression else { return nil }
       guard let effort = CodingEffort(rawValue: compression.rawValue) else {
         throw UsageError(
-          "--compression \(compression.rawValue) is for TIFF only; use \(Choice.names(CodingEffort.self).joined(separator: ", "))"
+          "--compression \(compression.rawValue) is for TIFF. Other formats accept \(Choice.names(CodingEffort.self).joined(separator: ", "))"
         )
       }
       return effort
@@ -160,7 +160,7 @@ extension EncodingOptions {
     }
     if format == .jxl, !isLossless, let bits {
       throw UsageError(
-        "--depth \(bits) has no effect on a lossy JPEG XL, which always has 16 bits; add --lossless"
+        "--depth \(bits) does not change a lossy JPEG XL, which always has 16 bits; add --lossless"
       )
     }
   }
