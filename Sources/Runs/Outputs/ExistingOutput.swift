@@ -102,7 +102,10 @@ package enum ExistingOutput {
     if let input = inputs.first(where: { $0.collisionKey == key }) {
       return "\(output) would overwrite the input \(input)"
     }
-    guard fingerprint(of: output) == nil, FileKind.of(output).reading == .raw else { return nil }
+    // Most outputs are known by their first bytes. Raws can be TIFFs, and their headers take longer.
+    guard [nil, .tiff].contains(PictureFile.format(of: output)),
+      fingerprint(of: output) == nil, FileKind.of(output).reading == .raw
+    else { return nil }
     return "\(output) is a raw, and Bromide never replaces raws"
   }
 
