@@ -7,7 +7,8 @@ internal import BromideValues
 public import SystemPackage
 
 extension Picture where Sample == UInt8 {
-  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample. It does not apply an Exif orientation.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample. It does not apply an
+  /// Exif orientation.
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples have another size.
   public init(path: FilePath) throws(BromideError) {
@@ -25,19 +26,22 @@ extension Picture where Sample == UInt8 {
     self.warnings = warnings
   }
 
-  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample: the same as with a `FilePath`.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample: the same as with a
+  /// `FilePath`.
   public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
 
-  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample from the bytes of its file, which are copied.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 bits a sample from the bytes of its
+  /// file, which are copied.
   ///
-  /// - Throws: `BromideError` if the bytes cannot be read, or the system has no `/proc`.
+  /// - Throws: `BromideError` if the bytes cannot be read, or `/proc` is missing.
   public init(bytes: [UInt8]) throws(BromideError) {
     self = try Self.reading(bytes) { path throws(BromideError) in try Self(path: path) }
   }
 }
 
 extension Picture where Sample == UInt16 {
-  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample. It does not apply an Exif orientation.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample. It does not
+  /// apply an Exif orientation.
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples are floats.
   public init(path: FilePath) throws(BromideError) {
@@ -60,13 +64,14 @@ extension Picture where Sample == UInt16 {
     self.warnings = warnings
   }
 
-  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample: the same as with a `FilePath`.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample: the same as with
+  /// a `FilePath`.
   public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
 
-  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample from the bytes of its file, which are
-  /// copied.
+  /// Reads a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP with 8 or 16 bits a sample from the bytes of
+  /// its file, which are copied.
   ///
-  /// - Throws: `BromideError` if the bytes cannot be read, or the system has no `/proc`.
+  /// - Throws: `BromideError` if the bytes cannot be read, or `/proc` is missing.
   public init(bytes: [UInt8]) throws(BromideError) {
     self = try Self.reading(bytes) { path throws(BromideError) in try Self(path: path) }
   }
