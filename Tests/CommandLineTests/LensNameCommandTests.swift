@@ -97,7 +97,8 @@ struct LensNameCommandTests {
       try exiftool.run(["-s3", "-LensModel", "-LensInfo", tree.path("a.jpg")])
         == "18-55mm f/3.5-5.6\n")
     // `info` agrees with `convert`.
-    let lens = try json(try tree.run("info", "a.dng", "--format", "json", "--fields", "lens"))
+    let lens = try json(
+      try tree.run("info", "a.dng", "--format", "json", "--fields", "lens,lensFrom"))
     let values = try #require(lens["lens"] as? [String: Any])
     #expect(values["lens"] as? String == id.trimmingCharacters(in: .newlines))
     #expect(values["lensFrom"] as? String == "exiftool")
