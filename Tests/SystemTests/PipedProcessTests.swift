@@ -1,4 +1,5 @@
 import BromideSystem
+import CBromideSystem
 import Foundation
 import SystemPackage
 import Testing
@@ -26,6 +27,28 @@ import Testing
       let found = try output(of: "for name in /proc/$$/fd/*; do echo ${name##*/}; done")
       #expect(found.contains("1") && found.contains("2"))
       #expect(!found.contains("177"), "\(found)")
+    }
+
+    /// The system must not kill a program because the thread that started it ends.
+    @Test func programsOutliveTheThreadThatStartsThem() throws {
+      final class Started: @unchecked Sendable {
+        var (process, pipe, messages) = (Int32(0), Int32(0), Int32(0))
+        var code: Int32 = -1
+      }
+      let started = Started()
+      let thread = try #require(
+        WorkerThread {
+          let arguments = unsafe ["/bin/cat", nil].map { unsafe $0.map { unsafe strdup($0)! } }
+          started.code = unsafe bromide_start_piped(
+            "/bin/cat", arguments, &started.process, &started.pipe, &started.messages)
+        })
+      thread.join()
+      try #require(started.code == 0)
+      close(started.pipe)
+      var (signal, status) = (Int32(-1), Int32(-1))
+      unsafe bromide_wait(started.process, &signal, &status)
+      #expect(signal == 0 && status == 0)
+      close(started.messages)
     }
 
     @Test func programsHaveSessionsWithoutTerminal() throws {

@@ -1,9 +1,11 @@
 internal import BromideLibc
+internal import CBromideSystem
 
 /// A thread that runs until this process ends, to start programs.
 ///
 /// If a program is set to end with its parent (`prctl` with `PR_SET_PDEATHSIG`), the system ends it
-/// when the thread that started it ends. So these calls need a thread that does not end early.
+/// when the thread that started it ends. So these calls need a thread that does not end early
+/// (`bromide_outlast`).
 final class LastingThread: Sendable {
   static let shared = LastingThread()
 
@@ -30,6 +32,7 @@ final class LastingThread: Sendable {
       unsafe sigemptyset(&signals)
       for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { unsafe sigaddset(&signals, signal) }
       unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+      bromide_outlast()
       queue.monitor.lock()
       while true {
         while !queue.bodies.isEmpty { queue.bodies.removeFirst()() }
@@ -41,7 +44,7 @@ final class LastingThread: Sendable {
   }
 
   /// Runs a short body on that thread and waits for its end. If there is no such thread, uses the
-  /// calling thread.
+  /// calling thread. The system does not end the programs that such a body starts.
   func perform<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
     guard isThere else { return body() }
     let slot = Slot<Value>()

@@ -17,6 +17,9 @@
 #include "CPlatform.h"
 
 #if defined(__linux__)
+/// Whether the current thread runs until the process ends.
+static _Thread_local bool lasts;
+
 /// The maximum number of descriptors of a program: its standard streams and a channel.
 enum { MOST_DESCRIPTORS = 4 };
 
@@ -52,10 +55,17 @@ static void become(
 }
 #endif
 
+void bromide_outlast(void) {
+#if defined(__linux__)
+  lasts = true;
+#endif
+}
+
 int bromide_start_bound(
     const char *program, char *const *arguments, char *const *environment, const int *descriptors, int count,
     int *process) {
 #if defined(__linux__)
+  if (!lasts) return ENOSYS;
   sigset_t all, terminal, before;
   sigfillset(&all);
   sigemptyset(&terminal);

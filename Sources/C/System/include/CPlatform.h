@@ -33,16 +33,19 @@ void bromide_begin_writing(int descriptor);
 /// terminal.
 int bromide_terminal_size(int descriptor, int *columns, int *lines);
 
+/// Declares that the calling thread runs until the process ends.
+void bromide_outlast(void);
+
 /// Starts a program with one end of a new socket pair as descriptor 3 and empty standard streams.
-/// It does not inherit other descriptors, and its session does not have a terminal. If the system
-/// supports it, the program ends with the calling thread. Returns 0 with its process number and the
-/// other end, or errno.
+/// It does not inherit other descriptors, and its session does not have a terminal. After
+/// `bromide_outlast`, the program ends with this process if the system supports it. Returns 0 with
+/// its process number and the other end, or errno.
 int bromide_start(const char *program, char *const *arguments, int *process, int *channel);
 
 /// Starts a program with a pipe as standard input, no standard output, and an unnamed file as
 /// standard error. It does not inherit other descriptors, and its session does not have a terminal.
-/// If the system supports it, the program ends with the calling thread. Returns 0 with its process
-/// number, the pipe's other end and the file, or errno.
+/// After `bromide_outlast`, the program ends with this process if the system supports it. Returns 0
+/// with its process number, the pipe's other end and the file, or errno.
 int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages);
 
 /// Like `bromide_start_piped`, but the pipe is the standard output, and the standard input is
@@ -52,7 +55,7 @@ int bromide_start_reading(const char *program, char *const *arguments, int *proc
 /// Starts a program with these descriptors as its descriptors 0 to `count` - 1 and no others,
 /// without the terminal's signals. The system ends it when the calling thread ends, even if the
 /// program is stuck. Returns 0 with its process number, or errno, which is ENOSYS on unsupported
-/// systems.
+/// systems and without `bromide_outlast`.
 int bromide_start_bound(
     const char *program, char *const *arguments, char *const *environment, const int *descriptors, int count,
     int *process);
