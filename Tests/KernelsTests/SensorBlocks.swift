@@ -8,7 +8,9 @@ import Testing
 /// Blocks of a Bayer or X-Trans mosaic, for the checks that both share.
 protocol SensorBlocks {
   var size: Size { get }
+  static var noisePlanes: Int { get }
   func noise(x: Int, y: Int) -> [NoiseSample]
+  func measureNoise(row: Int, into: NoiseSamples)
   func edge(x: Int, y: Int, noise: NoiseModel) -> Double?
 }
 
@@ -57,6 +59,11 @@ extension SensorBlocks {
   /// Expects the noise of the simulation.
   func expectNoise(of model: NoiseModel) throws {
     let found = try #require(NoiseModel(fitting: noise))
+    // The same from rows in any order, without the clipped planes.
+    let samples = NoiseSamples(count: Self.noisePlanes * size.area, in: ScratchMemory())
+    for row in (0..<size.height).reversed() { measureNoise(row: row, into: samples) }
+    #expect((0..<samples.count).compactMap { samples[$0] } == noise)
+    #expect(NoiseModel(fitting: samples) == found)
     for light in [0.1, 0.3, 0.7] {
       let ratio = (found.variance(light) / model.variance(light)).squareRoot()
       #expect((0.93...1.1).contains(ratio), "\(model) at \(light): \(ratio)")

@@ -8,7 +8,8 @@ internal import Synchronization
 /// Values are kept by block, and put together in the blocks' order: they do not depend on threads.
 final class NoiseMeasure: Sendable {
   private struct State: Sendable {
-    var samples: [[NoiseSample]]
+    /// The noise of all blocks, until the model replaces it.
+    var samples: NoiseSamples?
     var model: NoiseModel?
   }
 
@@ -19,30 +20,20 @@ final class NoiseMeasure: Sendable {
   /// - Parameter blocks: The blocks of the photo's mosaic.
   init(_ blocks: SensorBlocks) {
     self.blocks = blocks
-    let rows = blocks.size.height
-    state = Mutex(State(samples: Array(repeating: [], count: rows)))
-    rounds = Rounds([rows, 1])
+    state = Mutex(State(samples: blocks.noiseSamples(in: ScratchMemory())))
+    rounds = Rounds([blocks.size.height, 1])
   }
 
   /// Works with other threads until the noise is measured. Returns `nil` if the photo has too few
   /// flat blocks.
   func finish() -> NoiseModel? {
     rounds.finish { tile in
+      guard let samples = state.withLock({ $0.samples }) else { return }
       if tile.round == 0 {
-        let row = tile.tile
-        var samples: [NoiseSample] = []
-        // A block has at most a sample for each of four planes.
-        samples.reserveCapacity(4 * blocks.size.width)
-        for x in 0..<blocks.size.width { samples += blocks.noise(x: x, y: row) }
-        state.withLock { $0.samples[row] = samples }
+        blocks.measureNoise(row: tile.tile, into: samples)
       } else {
-        // The model replaces the samples, which need 0.8 MB for 24 megapixels.
-        let samples = state.withLock { state in
-          defer { state.samples = [] }
-          return state.samples.flatMap { $0 }
-        }
         let model = NoiseModel(fitting: samples)
-        state.withLock { $0.model = model }
+        state.withLock { $0 = State(samples: nil, model: model) }
       }
     }
     return state.withLock { $0.model }

@@ -26,11 +26,21 @@ enum SensorBlocks: Sendable {
     }
   }
 
-  /// Returns noise samples for each colour of a block.
-  func noise(x: Int, y: Int) -> [NoiseSample] {
+  /// Returns memory for the noise of all blocks.
+  func noiseSamples(in shared: ScratchMemory) -> NoiseSamples {
+    let planes =
+      switch self {
+      case .bayer: MosaicBlocks.noisePlanes
+      case .xtrans: XTransBlocks.noisePlanes
+      }
+    return NoiseSamples(count: planes * size.area, in: shared)
+  }
+
+  /// Measures the noise of a row of blocks into memory from `noiseSamples`.
+  func measureNoise(row: Int, into samples: NoiseSamples) {
     switch self {
-    case .bayer(let blocks): blocks.noise(x: x, y: y)
-    case .xtrans(let blocks): blocks.noise(x: x, y: y)
+    case .bayer(let blocks): blocks.measureNoise(row: row, into: samples)
+    case .xtrans(let blocks): blocks.measureNoise(row: row, into: samples)
     }
   }
 

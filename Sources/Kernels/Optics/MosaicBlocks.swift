@@ -47,6 +47,23 @@ public struct MosaicBlocks: Sendable {
     }
   }
 
+  /// Measures the noise of a row of blocks like `noise(x:y:)`, but never with the formulas.
+  ///
+  /// - Parameter samples: Has ``noisePlanes`` for each block, in the order of rows.
+  public func measureNoise(row: Int, into samples: NoiseSamples) {
+    let code = max(instructionSet, .baseline).code
+    var blocks = unsafe blocks
+    for x in 0..<size.width {
+      let origin = origin(x: x, y: row)
+      unsafe bromide_noise_block(
+        code, &blocks, origin.x, origin.y,
+        samples.place(ofBlock: row * size.width + x, planes: Self.noisePlanes))
+    }
+  }
+
+  /// Planes in a block whose noise is measured.
+  public static let noisePlanes = 4
+
   /// Returns the steepest edge of a block, or `nil` if no edge exceeds the noise.
   ///
   /// The result is the maximum share φ of an edge's height between two diagonal neighbours. An edge

@@ -16,8 +16,20 @@ extension NoiseModel {
   /// variance)/(1 − r).
   ///
   /// A line through the levels gives a and b. The weight of a level falls with the removed amount.
+  public init?(fitting samples: NoiseSamples) {
+    self.init(samples.count) { samples[$0] }
+  }
+
+  /// Fits the model to a list of samples in the same way.
   public init?(fitting samples: [NoiseSample]) {
-    let levels = Self.levels(of: samples)
+    self.init(samples.count) { samples[$0] }
+  }
+
+  /// - Parameters:
+  ///   - count: The number of samples.
+  ///   - sample: Returns a sample, or `nil` for a plane with clipped samples.
+  private init?(_ count: Int, _ sample: @escaping (Int) -> NoiseSample?) {
+    let levels = Self.levels(of: count, sample)
     guard !levels.isEmpty else { return nil }
     let share = Self.textureShare(levels)
     self.init(through: levels.map { Self.point($0, share) })
@@ -42,34 +54,41 @@ extension NoiseModel {
   /// Maximum share for texture. Higher values are closer to white noise than any texture.
   private static let mostShare = 0.4
 
-  private static func levels(of samples: [NoiseSample]) -> [Level] {
-    var bins = [[NoiseSample]](repeating: [], count: levelCount)
-    for sample in samples
-    where sample.mean.isFinite && sample.variance.isFinite && sample.slope.isFinite {
+  private static func levels(
+    of count: Int, _ sample: @escaping (Int) -> NoiseSample?
+  ) -> [Level] {
+    // Numbers of the samples, which need less memory than copies.
+    var bins = [[Int32]](repeating: [], count: levelCount)
+    for index in 0..<count {
+      guard let sample = sample(index), sample.mean.isFinite, sample.variance.isFinite,
+        sample.slope.isFinite
+      else { continue }
       let bin = Int(max(sample.mean, 0).squareRoot() * Double(levelCount))
-      bins[min(bin, levelCount - 1)].append(sample)
+      bins[min(bin, levelCount - 1)].append(Int32(index))
     }
-    return bins.filter { $0.count >= leastBlocks }.map { bin in
-      let slopes = bin.map(\.slope)
+    return bins.filter { $0.count >= leastBlocks }.compactMap { bin in
+      let samples = bin.lazy.compactMap { sample(Int($0)) }
+      let slopes = Array(samples.map(\.slope))
       let (quiet, low, high) = (
         quantile(slopes, 0.1), quantile(slopes, 0.3), quantile(slopes, 0.8)
       )
-      let first = mean(bin.filter { $0.slope <= quiet })
+      // The lowest slope is never above a quantile.
+      guard let first = mean(samples.filter { $0.slope <= quiet }) else { return nil }
       return Level(
-        count: Double(bin.count), quiet: first ?? bin[0],
-        other: mean(bin.filter { $0.slope > low && $0.slope <= high }) ?? first ?? bin[0])
+        count: Double(bin.count), quiet: first,
+        other: mean(samples.filter { $0.slope > low && $0.slope <= high }) ?? first)
     }
   }
 
-  private static func mean(_ samples: [NoiseSample]) -> NoiseSample? {
-    guard !samples.isEmpty else { return nil }
-    var sum = NoiseSample(mean: 0, variance: 0, slope: 0)
+  private static func mean(_ samples: some Sequence<NoiseSample>) -> NoiseSample? {
+    var (sum, count) = (NoiseSample(mean: 0, variance: 0, slope: 0), 0.0)
     for sample in samples {
       sum.mean += max(sample.mean, 0)
       sum.variance += sample.variance
       sum.slope += sample.slope
+      count += 1
     }
-    let count = Double(samples.count)
+    guard count > 0 else { return nil }
     return NoiseSample(
       mean: sum.mean / count, variance: sum.variance / count, slope: sum.slope / count)
   }

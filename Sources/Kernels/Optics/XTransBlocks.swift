@@ -57,6 +57,22 @@ public struct XTransBlocks: Sendable {
     }
   }
 
+  /// Measures the noise of a row of blocks like `noise(x:y:)`, but never with the formulas.
+  ///
+  /// - Parameter samples: Has ``noisePlanes`` for each block, in the order of rows.
+  public func measureNoise(row: Int, into samples: NoiseSamples) {
+    var blocks = unsafe blocks
+    for x in 0..<size.width {
+      let origin = origin(x: x, y: row)
+      unsafe bromide_xtrans_noise_block(
+        &blocks, origin.x, origin.y,
+        samples.place(ofBlock: row * size.width + x, planes: Self.noisePlanes))
+    }
+  }
+
+  /// Halves of a block whose noise is measured.
+  public static let noisePlanes = 2
+
   /// Returns the steepest edge of a block, like ``MosaicBlocks/edge(x:y:noise:)``.
   public func edge(x: Int, y: Int, noise: NoiseModel) -> Double? {
     let origin = origin(x: x, y: y)
