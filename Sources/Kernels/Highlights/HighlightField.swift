@@ -9,13 +9,13 @@ internal import CBromideKernels
 /// They come from the cell's bright light (see `HighlightCells`) if there is enough, otherwise from
 /// neighbouring light in larger and larger cells ("push–pull"). Each cell also has a support: the
 /// amount of bright light within some hundred pixels.
-public struct HighlightField: Sendable, Equatable {
+public struct HighlightField: Sendable {
   /// Side of a cell in sensor pixels.
   public static let side = Int(BROMIDE_HIGHLIGHT_CELL)
   /// Columns and rows of cells.
   public let size: Size
-  /// Planes of log2 red/green, log2 blue/green, and support.
-  package let values: [Float]
+  /// Planes of log2 red/green, log2 blue/green, and support, one below the other.
+  let planes: PlaneView<Float>
 
   /// Computes the field from a photo's cells on this thread.
   ///
@@ -32,12 +32,35 @@ public struct HighlightField: Sendable, Equatable {
   /// - Parameter values: Planes of log2 red/green, log2 blue/green, and support.
   package init(size: Size, values: [Float]) {
     precondition(values.count == 3 * size.area, "three planes")
+    let memory = PixelMemory(byteCount: values.count * MemoryLayout<Float>.stride)
+    let floats = unsafe memory.bytes.bindMemory(to: Float.self)
+    _ = unsafe floats.initialize(fromContentsOf: values)
+    unsafe self.init(size: size, planes: floats.baseAddress!, owner: memory)
+  }
+
+  /// Creates a field from its planes, without a copy.
+  ///
+  /// - Parameters:
+  ///   - planes: The first value.
+  ///   - owner: Keeps the planes alive.
+  @unsafe init(size: Size, planes: UnsafePointer<Float>, owner: PixelMemory) {
     self.size = size
-    self.values = values
+    self.planes = unsafe PlaneView(
+      base: planes, width: size.width, height: 3 * size.height, stride: size.width, owner: owner)
   }
 }
 
-extension HighlightField {
+extension HighlightField: Equatable {
+  /// A copy of the planes, for tests.
+  package var values: [Float] {
+    unsafe [Float](UnsafeBufferPointer(start: planes.base, count: 3 * size.area))
+  }
+
+  /// Compares sizes and values.
+  public static func == (a: HighlightField, b: HighlightField) -> Bool {
+    a.size == b.size && a.values == b.values
+  }
+
   /// Returns the ratios of red, green and blue before the balance, and the support, at a pixel of
   /// the demosaic's output. Computed with the formulas.
   package func value(x: Int, y: Int, pitch: Int) -> (ratios: SIMD3<Double>, support: Double) {
@@ -50,7 +73,7 @@ extension HighlightField {
     let (column, row) = (place(x, size.width), place(y, size.height))
     func mean(_ plane: Int) -> Double {
       func at(_ x: Int, _ y: Int) -> Double {
-        Double(values[plane * size.area + y * size.width + x])
+        Double(planes[x, plane * size.height + y])
       }
       let above =
         at(column.near, row.near) * (1 - column.share)

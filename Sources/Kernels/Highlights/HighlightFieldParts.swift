@@ -16,10 +16,11 @@ public struct HighlightFieldParts: Sendable {
   private let instructionSet: InstructionSet
   /// Columns of the weights, rounded up to whole vectors.
   private let stride: Int
-  /// Planes of log2 red/green, log2 blue/green and support, then weights with rows of zeros above
-  /// and below.
-  private let memory: PixelMemory
-  /// Large pages for the planes and for the spread's planes.
+  /// Planes of log2 red/green, log2 blue/green and support, which become the field.
+  private let planes: PixelMemory
+  /// Weights with rows of zeros above and below.
+  private let weighing: PixelMemory
+  /// Large pages for the weights and for the spread's planes.
   private let shared = ScratchMemory()
 
   /// Creates the parts without measuring.
@@ -32,8 +33,13 @@ public struct HighlightFieldParts: Sendable {
     // The kernels read and write whole vectors.
     stride = (size.width + 15) / 16 * 16
     let padding = Self.reach * stride
-    let count = 3 * size.area + stride * size.height + 2 * padding
-    memory = shared.allocate(count * MemoryLayout<Float>.stride)
+    // The field outlives the other memory, so it has pages of its own: a large one if it fills half
+    // of it, because 24 megapixels would need 272 small ones.
+    let bytes = 3 * size.area * MemoryLayout<Float>.stride
+    planes = PixelMemory(
+      byteCount: bytes < Self.largePage / 2 ? bytes : max(bytes, Self.largePage))
+    let count = stride * size.height + 2 * padding
+    weighing = shared.allocate(count * MemoryLayout<Float>.stride)
     unsafe (weights - padding).update(repeating: 0, count: padding)
     unsafe (weights + stride * size.height).update(repeating: 0, count: padding)
   }
@@ -72,22 +78,21 @@ public struct HighlightFieldParts: Sendable {
     }
   }
 
-  /// The field. Valid after all pieces are computed.
+  /// The field, which uses the memory of these parts. Valid after all pieces are computed.
   public var field: HighlightField {
-    let (planes, count) = unsafe (plane(0), 3 * size.area)
-    return HighlightField(
-      size: size,
-      values: unsafe [Float](UnsafeBufferPointer(start: planes, count: count)))
+    unsafe HighlightField(size: size, planes: plane(0), owner: planes)
   }
 
   @unsafe private func plane(_ index: Int) -> UnsafeMutablePointer<Float> {
-    unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress! + index * size.area
+    unsafe planes.bytes.assumingMemoryBound(to: Float.self).baseAddress! + index * size.area
   }
 
   @unsafe private var weights: UnsafeMutablePointer<Float> {
-    unsafe plane(3) + Self.reach * stride
+    unsafe weighing.bytes.assumingMemoryBound(to: Float.self).baseAddress! + Self.reach * stride
   }
 
+  /// `PixelMemory` puts this many bytes into a large page.
+  private static let largePage = 2 << 20
   /// Below this share of the largest channel, a channel only contains noise.
   private static let leastRatio: Float = 1 / 1024
   /// Rows per piece.

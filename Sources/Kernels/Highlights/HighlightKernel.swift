@@ -104,15 +104,15 @@ public struct HighlightKernel: Sendable {
         unsafe bromide_blend_row(isa, clipped, row.red, row.green, row.blue, count)
         return
       }
-      unsafe field.values.withUnsafeBufferPointer { values in
-        let (base, plane) = (values.baseAddress!, field.size.area)
-        var known = unsafe bromide_highlight_field(
-          red: base, blue: base + plane, support: base + 2 * plane,
-          columns: Int32(field.size.width), rows: Int32(field.size.height), pitch: Int32(pitch),
-          gain: (gains.x, gains.y, gains.z), limit: Self.limit(gains: gains))
-        unsafe bromide_recover_row(
-          isa, clipped, &known, Int32(x), Int32(y), row.red, row.green, row.blue, count)
-      }
+      let (base, plane) = unsafe (field.planes.base, field.size.area)
+      var known = unsafe bromide_highlight_field(
+        red: base, blue: base + plane, support: base + 2 * plane,
+        columns: Int32(field.size.width), rows: Int32(field.size.height), pitch: Int32(pitch),
+        gain: (gains.x, gains.y, gains.z), limit: Self.limit(gains: gains))
+      unsafe bromide_recover_row(
+        isa, clipped, &known, Int32(x), Int32(y), row.red, row.green, row.blue, count)
+      // The view of its planes keeps the memory alive up to here.
+      withExtendedLifetime(field) {}
     }
   }
 
