@@ -62,9 +62,12 @@ final class LateralMeasure: Sendable {
   /// Works with other threads until the shifts are measured. If a colour has no shift or an
   /// uncertain one, its shift is `LateralShift.none`.
   func finish() -> LateralColor {
+    var scratch: PixelMemory?
     rounds.finish { tile in
       if tile.round % 2 == 0 {
-        measure(row: tile.tile, passes[tile.round / 2])
+        let memory = scratch ?? Self.makeScratch()
+        scratch = memory
+        measure(row: tile.tile, passes[tile.round / 2], scratch: memory)
       } else {
         fit(color: tile.tile, isLast: tile.round / 2 == passes.count - 1)
       }
@@ -79,10 +82,15 @@ final class LateralMeasure: Sendable {
     return LateralColor(red: red, blue: blue)
   }
 
-  private func measure(row: Int, _ subset: BlockSubset) {
+  /// Makes the memory for all rows that a thread measures.
+  private static func makeScratch() -> PixelMemory {
+    let memory = PixelMemory(byteCount: LateralBlocks.scratchCount * MemoryLayout<Float>.stride)
+    unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    return memory
+  }
+
+  private func measure(row: Int, _ subset: BlockSubset, scratch: PixelMemory) {
     let fits = state.withLock { $0.fits }
-    let scratch = PixelMemory(byteCount: LateralBlocks.scratchCount * MemoryLayout<Float>.stride)
-    unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     for (i, blocks) in colors.enumerated() where row < blocks.size.height {
       let sums = (0..<blocks.size.width).filter { subset.contains(column: $0, row: row) }.map {
         blocks.sums(
