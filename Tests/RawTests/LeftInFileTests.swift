@@ -78,6 +78,24 @@ import Testing
     #expect(photo.lostPixels != nil)
   }
 
+  /// Rows can be released alone, any number of times.
+  @Test func releasedRowsAreReadAgain() throws {
+    let path = try write(DNGOptions())
+    let (photo, mosaic) = try open(path, leavesSamplesInFile: true)
+    #expect(wrong(mosaic) == 0)
+    mosaic.samples.release(rows: 0..<Self.size.height)
+    #expect(wrong(mosaic) == 0)
+    mosaic.samples.release(rows: 300..<400)
+    mosaic.samples.release(rows: 7..<7)
+    #expect(wrong(mosaic) == 0)
+    #expect(photo.lostPixels == nil)
+    // Samples in memory stay.
+    let (copy, samples) = try open(path, leavesSamplesInFile: false)
+    samples.samples.release(rows: 0..<Self.size.height)
+    #expect(wrong(samples) == 0)
+    #expect(copy.lostPixels == nil)
+  }
+
   /// Where they do not stay in the file, it may go.
   @Test func aCopyKeepsAll() throws {
     let path = try write(DNGOptions())

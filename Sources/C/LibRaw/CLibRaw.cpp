@@ -100,6 +100,10 @@ bool bromide_raw_has_lost_pixels(const bromide_raw *raw) { return raw->hasLostPi
 
 bool bromide_raw_release_pixels(const bromide_raw *raw) { return raw->releasePixels(); }
 
+void bromide_raw_release_bytes(const bromide_raw *raw, const void *bytes, size_t count) {
+  raw->releaseBytes(bytes, count);
+}
+
 bool bromide_raw_find(const bromide_raw *raw, const void *address, bromide_raw_place *place) {
   return raw->find(address, *place);
 }
@@ -122,6 +126,10 @@ const void *bromide_raw_map_bytes(const bromide_raw_map *map) { return map->byte
 bool bromide_raw_map_has_lost_bytes(const bromide_raw_map *map) { return map->map.hasLostBytes(); }
 
 bool bromide_raw_map_release(const bromide_raw_map *map) { return map->map.release(); }
+
+void bromide_raw_map_release_bytes(const bromide_raw_map *map, const void *bytes, size_t count) {
+  map->map.release(bytes, count);
+}
 
 void bromide_raw_map_close(bromide_raw_map *map) { delete map; }
 

@@ -129,6 +129,14 @@ bool FileMap::release() const {
   return true;
 }
 
+void FileMap::release(const void *bytes, size_t count) const {
+  if (!slot_) return;
+  const uintptr_t rest = pageSize() - 1, first = reinterpret_cast<uintptr_t>(bytes);
+  const uintptr_t start = (std::max(first, slot_->start.load()) + rest) & ~rest;
+  const uintptr_t end = std::min(first + count, slot_->end.load()) & ~rest;
+  if (start < end) madvise(reinterpret_cast<void *>(start), end - start, MADV_DONTNEED);
+}
+
 void FileMap::close() {
   if (!slot_) return;
   const uintptr_t start = slot_->start.load(), end = slot_->end.load();

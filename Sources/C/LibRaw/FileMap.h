@@ -32,6 +32,8 @@ public:
   bool find(const void *address, bromide_raw_place &) const;
   /// Frees the memory of all pages. The next access reads them again. Returns false without a map.
   bool release() const;
+  /// Frees the memory of the whole pages in a range, as far as they are in the map.
+  void release(const void *bytes, size_t count) const;
   void close();
 
 private:

@@ -54,6 +54,7 @@ public:
   bool isHiddenFromLibRaw() const { return findVC5() || findJPEGXL(findDirectory()); }
   bool hasLostPixels() const { return map_.hasLostBytes(); }
   bool releasePixels() const { return map_.release(); }
+  void releaseBytes(const void *bytes, size_t count) const { map_.release(bytes, count); }
   bool find(const void *address, bromide_raw_place &place) const { return map_.find(address, place); }
   int errors() const { return static_cast<int>(libraw_internal_data.unpacker_data.data_error); }
 

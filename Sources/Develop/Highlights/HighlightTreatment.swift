@@ -30,6 +30,12 @@ enum HighlightStep: Sendable {
     }
   }
 
+  /// Whether a later row can still need the entire image.
+  var mayMeasure: Bool {
+    if case .recover(let guide) = self { return guide.mayMeasure }
+    return false
+  }
+
   /// Returns the largest value of rows after this step, if the largest gain is `gain`.
   func range(_ gains: SIMD3<Float>) -> Float {
     switch self {
@@ -55,6 +61,9 @@ struct HighlightGuide: Sendable {
     let isHalved = source.image.filters != nil && demosaic.halves
     pitch = isHalved ? HighlightField.side / 2 : HighlightField.side
   }
+
+  /// Whether a later row can still cause the measurement of the entire image.
+  var mayMeasure: Bool { !isPartial && !measures.hasHighlightField }
 
   /// Returns the field, or `nil` without colour or for a partial image. It is measured at the
   /// photo's first clipped pixel.

@@ -37,6 +37,8 @@ package final class BandStrips: @unchecked Sendable {
   }
 
   private let developer: Developer
+  /// Whether no other picture needs the photo's samples.
+  private let releasesSamples: Bool
   private let finished: @Sendable (Stopwatch) -> Void
   private let monitor = Monitor()
   // The monitor protects all of the following properties.
@@ -47,14 +49,23 @@ package final class BandStrips: @unchecked Sendable {
   /// The scratch memory of open strips, by the strips that can continue them.
   private var resting: [Strip: DevelopScratch] = [:]
   private var spare: [DevelopScratch] = []
+  /// The finished bands below the first one that is not finished, and its number.
+  private var finishedBands: Set<Int> = []
+  private var firstBand = 0
+  /// The rows of the sensor's image whose memory is freed.
+  private var releasedRows = 0
 
   /// - Parameters:
   ///   - developer: Makes the strips.
+  ///   - releasesSamples: Whether to free the memory of samples that stay in their file, as soon as
+  ///     their bands are done. Do not do this if they are needed again.
   ///   - finished: Called after each strip, on its thread, with the time since its start.
   package init(
-    _ developer: Developer, finished: @escaping @Sendable (Stopwatch) -> Void = { _ in }
+    _ developer: Developer, releasesSamples: Bool = false,
+    finished: @escaping @Sendable (Stopwatch) -> Void = { _ in }
   ) {
     self.developer = developer
+    self.releasesSamples = releasesSamples
     self.finished = finished
   }
 
@@ -75,7 +86,22 @@ package final class BandStrips: @unchecked Sendable {
       crew(atMost: count - 1) { [self] in work(on: band, waits: false) }
     }
     work(on: band, waits: true)
-    monitor.locked { bands[band] = nil }
+    let rows = monitor.locked {
+      bands[band] = nil
+      return rowsToRelease(after: band)
+    }
+    if !rows.isEmpty { developer.release(rows: rows) }
+  }
+
+  /// Records a finished band. Returns rows of the sensor's image that no other band needs, or an
+  /// empty range. Call this with the lock held.
+  private func rowsToRelease(after band: Int) -> Range<Int> {
+    guard releasesSamples else { return 0..<0 }
+    finishedBands.insert(band)
+    while finishedBands.remove(firstBand) != nil { firstBand += 1 }
+    let start = releasedRows
+    releasedRows = max(start, developer.finishedRows(before: firstBand))
+    return start..<releasedRows
   }
 
   /// Works on strips until a band is complete.

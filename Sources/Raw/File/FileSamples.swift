@@ -40,3 +40,9 @@ package final class FileSamples: SampleStore, @unchecked Sendable {
 
   package func releaseSamples() -> Bool { unsafe bromide_raw_map_release(map) }
 }
+
+extension FileSamples: ReleasableOwner {
+  @unsafe package func release(_ bytes: UnsafeRawBufferPointer) {
+    unsafe bromide_raw_map_release_bytes(map, bytes.baseAddress!, bytes.count)
+  }
+}

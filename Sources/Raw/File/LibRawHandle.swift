@@ -96,6 +96,11 @@ final class LibRawHandle: @unchecked Sendable {
   /// See `SampleStore.releaseSamples`.
   func releaseSamples() -> Bool { unsafe bromide_raw_release_pixels(raw) }
 
+  /// See `ReleasableOwner.release`.
+  @unsafe func releaseBytes(_ bytes: UnsafeRawBufferPointer) {
+    unsafe bromide_raw_release_bytes(raw, bytes.baseAddress!, bytes.count)
+  }
+
   /// Calls `libraw_unpack_thumb`.
   func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }
 

@@ -94,3 +94,7 @@ extension SampleStore {
 extension LibRawHandle: SampleStore {
   var hasLostSamples: Bool { hasLostPixels }
 }
+
+extension LibRawHandle: ReleasableOwner {
+  @unsafe func release(_ bytes: UnsafeRawBufferPointer) { unsafe releaseBytes(bytes) }
+}

@@ -160,6 +160,9 @@ bool bromide_raw_has_lost_pixels(const bromide_raw *);
 /// Frees the memory of pixels that stay in the file. The next access reads them again. Returns
 /// false if the pixels are not in the file.
 bool bromide_raw_release_pixels(const bromide_raw *);
+/// Frees the memory of the whole pages in a range that stay in the file. The next access reads them
+/// again.
+void bromide_raw_release_bytes(const bromide_raw *, const void *bytes, size_t count);
 /// A byte of a file.
 typedef struct {
   uint64_t device, inode, offset;
@@ -177,6 +180,8 @@ const void *bromide_raw_map_bytes(const bromide_raw_map *);
 bool bromide_raw_map_has_lost_bytes(const bromide_raw_map *);
 /// Frees the memory of all bytes. The next access reads them again. Returns true.
 bool bromide_raw_map_release(const bromide_raw_map *);
+/// Frees the memory of the whole pages in a range. The next access reads them again.
+void bromide_raw_map_release_bytes(const bromide_raw_map *, const void *bytes, size_t count);
 void bromide_raw_map_close(bromide_raw_map *);
 
 /// Closes the file, but keeps all data that were read.

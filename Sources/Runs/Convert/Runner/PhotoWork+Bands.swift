@@ -35,7 +35,7 @@ extension PhotoWork {
       self.encoder = encoder
       highRange = rendering.highRange
       self.crew = crew
-      strips = BandStrips(developer, finished: developed)
+      strips = BandStrips(developer, releasesSamples: true, finished: developed)
       encoding = ScratchPool { encoder.makeScratch() }
     }
   }
