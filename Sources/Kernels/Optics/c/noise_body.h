@@ -119,13 +119,10 @@ void NAME(quarter_change)(QUARTER_CHANGE_PARAMETERS) {
 
 // The change of the cells' colour differences by all their details.
 void NAME(change)(CHANGE_PARAMETERS) {
-  lanes_line slow[2];
-  for (int p = 0; p < 2; p++) {
-    const float *n = near_row + p * quarter_plane, *f = far_row + p * quarter_plane;
-    slow[p] = (lanes_line){blended(n, f, -LANES), blended(n, f, 0), blended(n, f, LANES)};
-  }
+  lanes_doubling slow[2] = {
+    doubling(near_row, far_row), doubling(near_row + quarter_plane, far_row + quarter_plane)};
   for (ptrdiff_t x = 0; x < count; x += 2 * LANES) {
-    lanes_pair sums[2] = {doubled(slow[0]), doubled(slow[1])};
+    lanes_pair sums[2] = {doubled_at(&slow[0], x / 2), doubled_at(&slow[1], x / 2)};
     for (int i = 0; i < 2; i++) {
       const ptrdiff_t at = x + i * LANES;
       if (at >= count) break;
@@ -138,90 +135,45 @@ void NAME(change)(CHANGE_PARAMETERS) {
         store(change + p * plane + at, (i == 0 ? sums[p].low : sums[p].high) - lost);
       }
     }
-    for (int p = 0; p < 2; p++) {
-      slow[p] = moved(slow[p], blended(near_row + p * quarter_plane, far_row + p * quarter_plane,
-        x / 2 + 2 * LANES));
-    }
+    for (int p = 0; p < 2; p++) pass(&slow[p], x / 2);
   }
   extend(change, count);
   extend(change + plane, count);
 }
 
-// Two planes of cells, doubled to the upper and the lower row of a pair.
-typedef struct {
-  lanes_line line[4];
-} lanes_cells;
-
-INLINE lanes_f cell_line(const float *const *rows, ptrdiff_t plane, int i, ptrdiff_t x) {
-  return blended(rows[1] + i % 2 * plane, rows[i / 2 * 2] + i % 2 * plane, x);
-}
-
-INLINE lanes_cells first_cells(const float *const *rows, ptrdiff_t plane) {
-  lanes_cells cells;
-  for (int i = 0; i < 4; i++) {
-    cells.line[i] = (lanes_line){cell_line(rows, plane, i, -LANES), cell_line(rows, plane, i, 0),
-      cell_line(rows, plane, i, LANES)};
-  }
-  return cells;
-}
-
-INLINE lanes_cells next_cells(
-  lanes_cells cells, const float *const *rows, ptrdiff_t plane, ptrdiff_t x) {
-  for (int i = 0; i < 4; i++) {
-    cells.line[i] = moved(cells.line[i], cell_line(rows, plane, i, x + 2 * LANES));
-  }
-  return cells;
+// A plane of cells, doubled to the upper or the lower row of a pair.
+INLINE lanes_doubling cells_of(
+  const float *const *rows, ptrdiff_t plane, int plane_index, int row) {
+  return doubling(rows[1] + plane_index * plane, rows[2 * row] + plane_index * plane);
 }
 
 // Computes the detail of colour differences that the cells lack, for one plane and row.
 INLINE lanes_pair fine_of(
-  const float *const *pixel, int plane, lanes_line line, ptrdiff_t x) {
+  const float *const *pixel, int plane, lanes_pair smooth, ptrdiff_t x) {
   const float *color = pixel[2 * plane], *green = pixel[1];
-  lanes_pair smooth = doubled(line);
   return (lanes_pair){load(color + x) - load(green + x) - smooth.low,
     load(color + x + LANES) - load(green + x + LANES) - smooth.high};
 }
 
 // Computes the energy of this detail per cell, from two rows.
 void NAME(fine)(FINE_PARAMETERS) {
-  lanes_cells smooth = first_cells(cells, cells_plane);
+  lanes_doubling smooth[4];
+  for (int i = 0; i < 4; i++) smooth[i] = cells_of(cells, cells_plane, i % 2, i / 2);
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     lanes_f sums[4];
     for (int i = 0; i < 4; i++) {
-      lanes_pair fine = fine_of(i < 2 ? top : low, i % 2, smooth.line[i], 2 * x);
+      lanes_pair fine =
+        fine_of(i < 2 ? top : low, i % 2, doubled_at(&smooth[i], x), 2 * x);
       sums[i] = pair_sums(fine.low * fine.low, fine.high * fine.high);
     }
     store(energy + x, (sums[0] + sums[1]) + (sums[2] + sums[3]));
-    smooth = next_cells(smooth, cells, cells_plane, x);
+    for (int i = 0; i < 4; i++) pass(&smooth[i], x);
   }
   extend(energy, count);
 }
 
 INLINE lanes_f energies_down(const float *const *energy, ptrdiff_t x) {
   return (load(energy[0] + x) + load(energy[2] + x)) + 2.0f * load(energy[1] + x);
-}
-
-// Colour differences for one row of a pair, upsampled from its cells: two planes of one line.
-typedef struct {
-  lanes_line line[2];
-} lanes_row;
-
-INLINE lanes_row first_row(const float *const *rows, ptrdiff_t plane, int row) {
-  lanes_row cells;
-  for (int p = 0; p < 2; p++) {
-    const int i = 2 * row + p;
-    cells.line[p] = (lanes_line){cell_line(rows, plane, i, -LANES), cell_line(rows, plane, i, 0),
-      cell_line(rows, plane, i, LANES)};
-  }
-  return cells;
-}
-
-INLINE lanes_row next_row(
-  lanes_row cells, const float *const *rows, ptrdiff_t plane, int row, ptrdiff_t x) {
-  for (int p = 0; p < 2; p++) {
-    cells.line[p] = moved(cells.line[p], cell_line(rows, plane, 2 * row + p, x + 2 * LANES));
-  }
-  return cells;
 }
 
 // Removes the noise in the fine and coarse colour differences from one row of a pair. Luminance (R
@@ -235,7 +187,11 @@ INLINE void finish_row(FINISH_PARAMETERS, const int row) {
     sums = (lanes_line){
       energies_down(energy, -LANES), energies_down(energy, 0), energies_down(energy, LANES)};
   }
-  lanes_row smooth = first_row(cells, cells_plane, row), coarse = first_row(change, change_plane, row);
+  lanes_doubling smooth[2], coarse[2];
+  for (int p = 0; p < 2; p++) {
+    smooth[p] = cells_of(cells, cells_plane, p, row);
+    coarse[p] = cells_of(change, change_plane, p, row);
+  }
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     lanes_f noise = load(variance + x);
     if (row == 0) {
@@ -246,8 +202,8 @@ INLINE void finish_row(FINISH_PARAMETERS, const int row) {
     lanes_f lost[2] = {LOW_PAIRS(noise, noise), HIGH_PAIRS(noise, noise)};
     lanes_pair fine[2], slow[2];
     for (int p = 0; p < 2; p++) {
-      fine[p] = fine_of((const float *const *)pixel, p, smooth.line[p], 2 * x);
-      slow[p] = doubled(coarse.line[p]);
+      fine[p] = fine_of((const float *const *)pixel, p, doubled_at(&smooth[p], x), 2 * x);
+      slow[p] = doubled_at(&coarse[p], x);
     }
     for (int i = 0; i < 2; i++) {
       ptrdiff_t at = 2 * x + i * LANES;
@@ -260,8 +216,8 @@ INLINE void finish_row(FINISH_PARAMETERS, const int row) {
       store(pixel[1] + at, at_least(load(pixel[1] + at) - g, zero));
       store(pixel[2] + at, at_least(load(pixel[2] + at) + (b - g), zero));
     }
-    smooth = next_row(smooth, cells, cells_plane, row, x);
-    coarse = next_row(coarse, change, change_plane, row, x);
+    for (int p = 0; p < 2; p++) pass(&smooth[p], x);
+    for (int p = 0; p < 2; p++) pass(&coarse[p], x);
   }
 }
 
