@@ -38,7 +38,8 @@ void bromide_optics_place(
     place(&optics->spectrum, memory, bytes, 3, 16, half(width) + more);
   } else if (settings->chroma) {
     const ptrdiff_t more = OPTICS_BATCH - 1;
-    place(&optics->cells, memory, bytes, 23 + more, 4, cells);
+    // The fourth plane is the variance of luminance.
+    place(&optics->cells, memory, bytes, 23 + more, settings->luma ? 4 : 3, cells);
     place(&optics->first, memory, bytes, 11 + more, 2, cells);
     place(&optics->first_detail, memory, bytes, 22 + more, 3, cells);
     place(&optics->second, memory, bytes, 4 + more, 2, cells);
