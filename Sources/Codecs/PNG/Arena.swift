@@ -13,9 +13,10 @@ final class Arena {
     return unsafe UnsafePointer(start)
   }
 
-  /// Copies the bytes up to the first 0, and adds a 0.
+  /// Copies bytes and adds a 0. C reads them up to the first 0.
   func copy(cString bytes: [UInt8]) -> UnsafePointer<CChar> {
-    unsafe copy(bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0])
+    let text = unsafe copy(bytes + [0])
+    return unsafe UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)
   }
 
   deinit {

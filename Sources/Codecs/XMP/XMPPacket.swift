@@ -47,7 +47,7 @@ package struct XMPPacket: Sendable {
       values += "\n    \(Self.fingerprintName)=\"\(XMPText.escaped(fingerprint))\""
       if let sum { values += "\n    \(Self.sumName)=\"\(sum)\"" }
     }
-    var content = ""
+    var content: [UInt8] = []
     var prefixes: Set<String> = software != nil || rating != nil ? ["xmp"] : []
     if let properties {
       let (elements, used) = properties.xml
@@ -67,21 +67,32 @@ package struct XMPPacket: Sendable {
     if let rating { values += "\n    xmp:Rating=\"\(rating)\"" }
     if let more {
       values += more.attributes
-      content += more.content
+      content += more.content.utf8
     }
     guard !values.isEmpty || !content.isEmpty else { return nil }
-    let end = content.isEmpty ? "/>" : ">\(content)\n  </rdf:Description>"
     // Some readers do not find a packet without its wrapper.
-    let text = """
+    let start = """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
       <x:xmpmeta xmlns:x="adobe:ns:meta/">
        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-        <rdf:Description rdf:about=""\(names)\(values)\(end)
+        <rdf:Description rdf:about=""\(names)\(values)
+      """
+    let end = """
+
        </rdf:RDF>
       </x:xmpmeta>
       <?xpacket end="r"?>
       """
-    return Array(text.utf8)
+    var bytes = Array(start.utf8)
+    if content.isEmpty {
+      bytes += "/>".utf8
+    } else {
+      bytes += ">".utf8
+      bytes += content
+      bytes += "\n  </rdf:Description>".utf8
+    }
+    bytes += end.utf8
+    return bytes
   }
 
   /// Returns the fingerprint in a packet from Bromide, or `nil` for other packets.

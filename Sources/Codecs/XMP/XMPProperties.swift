@@ -40,7 +40,11 @@ public struct XMPProperties: Sendable, Hashable, Codable {
   package mutating func limit(to bytes: Int) -> [String] {
     // Writing the text to count it takes longer than writing the packet, so estimate it first.
     guard nodes.reduce(0, { $0 + XMPText.mostBytes($1.key, $1.value) }) > bytes else { return [] }
-    var sizes = nodes.map { (name: $0.key, count: XMPText.property($0.key, $0.value).utf8.count) }
+    var sizes = nodes.map { name, node in
+      var text: [UInt8] = []
+      XMPText.add(name, node, to: &text)
+      return (name: name, count: text.count)
+    }
     var total = sizes.reduce(0) { $0 + $1.count }
     sizes.sort {
       let kept = (Self.kept.contains($0.name), Self.kept.contains($1.name))
@@ -57,89 +61,126 @@ public struct XMPProperties: Sendable, Hashable, Codable {
 
   private static let kept: Set<String> = ["dc:rights", "dc:creator", "dc:description"]
 
-  /// The properties as XML elements in sorted order, and the prefixes that they use.
-  package var xml: (content: String, prefixes: Set<String>) {
+  /// The number of properties.
+  package var count: Int { nodes.count }
+
+  /// The properties as XML elements in sorted order, in UTF-8, and the prefixes that they use.
+  package var xml: (content: [UInt8], prefixes: Set<String>) {
     var prefixes: Set<String> = []
-    let content = names.map { name in
-      XMPText.addPrefixes(name, nodes[name], to: &prefixes)
-      return XMPText.property(name, nodes[name] ?? .text(""))
-    }.joined()
+    var content: [UInt8] = []
+    for (name, node) in nodes.sorted(by: { $0.key < $1.key }) {
+      XMPText.addPrefixes(name, node, to: &prefixes)
+      XMPText.add(name, node, to: &content)
+    }
     return (content, prefixes)
   }
 }
 
-/// Writes XMP properties as RDF/XML.
+/// Writes XMP properties as RDF/XML, in UTF-8.
+///
+/// Bytes, because a `String` for each element takes most of the time of a packet.
 package enum XMPText {
-  /// Returns a property or a field as an element.
-  static func property(_ name: String, _ value: XMPNode, indent: String = "   ") -> String {
-    let (attributes, content) = body(value, indent + " ")
-    return "\n\(indent)<\(name)\(attributes)>\(content)</\(name)>"
+  /// Adds a property or a field as an element.
+  ///
+  /// - Parameter indent: The number of blanks before the element.
+  static func add(_ name: String, _ value: XMPNode, to bytes: inout [UInt8], indent: Int = 3) {
+    bytes.addLine(indent, "<")
+    bytes += name.utf8
+    if case .structure = value { bytes += " rdf:parseType=\"Resource\"".utf8 }
+    bytes += ">".utf8
+    add(value, to: &bytes, indent: indent + 1)
+    bytes += "</".utf8
+    bytes += name.utf8
+    bytes += ">".utf8
   }
 
-  private static func body(
-    _ value: XMPNode, _ indent: String
-  ) -> (attributes: String, content: String) {
+  private static func add(_ value: XMPNode, to bytes: inout [UInt8], indent: Int) {
     switch value {
-    case .text(let text): return ("", escaped(text))
-    case .bag(let items): return ("", list("Bag", items.map { ("", $0) }, indent))
-    case .seq(let items): return ("", list("Seq", items.map { ("", $0) }, indent))
+    case .text(let text): add(escaped: text, to: &bytes)
+    case .bag(let items): add(items, of: "Bag", to: &bytes, indent)
+    case .seq(let items): add(items, of: "Seq", to: &bytes, indent)
     case .translations(let items):
-      let sorted =
-        items.filter { $0.language == XMPTranslation.standard }
-        + items.filter { $0.language != XMPTranslation.standard }
-      return (
-        "",
-        list(
-          "Alt", sorted.map { (" xml:lang=\"\(escaped($0.language))\"", .text($0.text)) }, indent)
-      )
+      bytes.addLine(indent, "<rdf:Alt>")
+      // The default language is first.
+      for isFirst in [true, false] {
+        for item in items where (item.language == XMPTranslation.standard) == isFirst {
+          bytes.addLine(indent + 1, "<rdf:li xml:lang=\"")
+          add(escaped: item.language, to: &bytes)
+          bytes += "\">".utf8
+          add(escaped: item.text, to: &bytes)
+          bytes += "</rdf:li>".utf8
+        }
+      }
+      bytes.addLine(indent, "</rdf:Alt>")
+      bytes.addLine(indent - 1, "")
     case .structure(let fields):
-      let content = fields.map { property($0.name, $0.value, indent: indent) }.joined()
-      return (" rdf:parseType=\"Resource\"", content + "\n" + indent.dropLast())
+      for field in fields { add(field.name, field.value, to: &bytes, indent: indent) }
+      bytes.addLine(indent - 1, "")
     }
   }
 
-  private static func list(
-    _ kind: String, _ items: [(attributes: String, value: XMPNode)], _ indent: String
-  ) -> String {
-    let lines = items.map { item in
-      let (attributes, content) = body(item.value, indent + "  ")
-      return "\n\(indent) <rdf:li\(item.attributes)\(attributes)>\(content)</rdf:li>"
-    }.joined()
-    return "\n\(indent)<rdf:\(kind)>\(lines)\n\(indent)</rdf:\(kind)>\n\(indent.dropLast())"
+  private static func add(
+    _ items: [XMPNode], of kind: String, to bytes: inout [UInt8], _ indent: Int
+  ) {
+    bytes.addLine(indent, "<rdf:\(kind)>")
+    for item in items {
+      bytes.addLine(indent + 1, "<rdf:li")
+      if case .structure = item { bytes += " rdf:parseType=\"Resource\"".utf8 }
+      bytes += ">".utf8
+      add(item, to: &bytes, indent: indent + 2)
+      bytes += "</rdf:li>".utf8
+    }
+    bytes.addLine(indent, "</rdf:\(kind)>")
+    bytes.addLine(indent - 1, "")
   }
 
   /// Adds the prefixes of a name and its fields.
-  static func addPrefixes(_ name: String, _ value: XMPNode?, to prefixes: inout Set<String>) {
+  static func addPrefixes(_ name: String, _ value: XMPNode, to prefixes: inout Set<String>) {
     prefixes.insert(String(name.prefix { $0 != ":" }))
+    addPrefixes(of: value, to: &prefixes)
+  }
+
+  private static func addPrefixes(of value: XMPNode, to prefixes: inout Set<String>) {
     switch value {
-    case .bag(let items)?, .seq(let items)?:
-      for item in items { addPrefixes(name, item, to: &prefixes) }
-    case .structure(let fields)?:
+    case .bag(let items), .seq(let items):
+      for item in items { addPrefixes(of: item, to: &prefixes) }
+    case .structure(let fields):
       for field in fields { addPrefixes(field.name, field.value, to: &prefixes) }
-    case .text?, .translations?, nil: break
+    case .text, .translations: break
     }
   }
 
   /// Returns a text for an attribute or an element. Line ends are references, because parsers
   /// normalise them.
   package static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { escape($0) != nil }) else { return text }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(2 * text.utf8.count)
-    for byte in text.utf8 {
-      if let escape = escape(byte) { bytes += escape.utf8 } else { bytes.append(byte) }
-    }
+    add(escaped: text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the reference for a byte, or `nil` if it stays. The bytes of other characters are
-  /// larger.
-  private static func escape(_ byte: UInt8) -> String? {
-    guard byte <= UInt8(ascii: ">") else { return nil }
-    return escapes.first { $0.scalar.value == byte }?.text
+  /// Adds a text for an attribute or an element.
+  static func add(escaped text: String, to bytes: inout [UInt8]) {
+    var text = text
+    unsafe text.withUTF8 { text in
+      var start = 0
+      // The bytes of other characters are larger than those of references.
+      for index in text.indices where unsafe text[index] < 64 {
+        let byte = unsafe text[index]
+        guard replaced >> byte & 1 == 1,
+          let reference = escapes.first(where: { $0.scalar.value == byte })?.text
+        else { continue }
+        unsafe bytes += UnsafeBufferPointer(rebasing: text[start..<index])
+        bytes += reference.utf8
+        start = index + 1
+      }
+      unsafe bytes += UnsafeBufferPointer(rebasing: text[start...])
+    }
   }
 
-  /// Returns a number of bytes that `property` never exceeds: the longest reference for each byte,
+  /// A bit for each byte below 64 that a reference replaces.
+  private static let replaced = escapes.reduce(0 as UInt64) { $0 | 1 << $1.scalar.value }
+
+  /// Returns a number of bytes that `add` never exceeds: the longest reference for each byte,
   /// and the tags with their blanks.
   static func mostBytes(_ name: String, _ value: XMPNode, depth: Int = 0) -> Int {
     2 * name.utf8.count + tags(depth) + mostBytes(value, depth + 1)
@@ -170,4 +211,13 @@ package enum XMPText {
     ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("\n", "&#10;"),
     ("\r", "&#13;"), ("\t", "&#9;"),
   ]
+}
+
+extension [UInt8] {
+  /// Adds a line feed, blanks and a text.
+  fileprivate mutating func addLine(_ blanks: Int, _ text: String) {
+    append(0x0A)
+    for _ in 0..<blanks { append(0x20) }
+    self += text.utf8
+  }
 }

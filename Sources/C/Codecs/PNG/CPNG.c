@@ -93,7 +93,6 @@ int bromide_png_write_header(
     png, info, header->width, header->height, header->bit_depth, header->color_type,
     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
   set_colour(png, info, header);
-  if (header->exif) png_set_eXIf_1(png, info, header->exif_count, (png_bytep)header->exif);
   if (header->pixels_per_metre_x)
     png_set_pHYs(
       png, info, header->pixels_per_metre_x, header->pixels_per_metre_y, PNG_RESOLUTION_METER);
@@ -101,6 +100,9 @@ int bromide_png_write_header(
   // libpng before 1.6.45 does not support cICP, which must be before PLTE and IDAT.
   png_write_info_before_PLTE(png, info);
   if (header->cicp) png_write_chunk(png, (png_const_bytep) "cICP", header->cicp, 4);
+  // png_set_eXIf_1 puts the chunk here also, but libpng then writes it in pieces of one byte.
+  if (header->exif_count)
+    png_write_chunk(png, (png_const_bytep) "eXIf", header->exif, header->exif_count);
   png_write_info(png, info);
   png_destroy_write_struct(&png, &info);
   return 0;
