@@ -89,7 +89,7 @@ package enum ByteText {
 
   /// Returns whether a terminal could obey a character instead of showing it: controls, direction
   /// embeddings and overrides (Unicode Standard Annex 9), line and paragraph separators.
-  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+  static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     // All controls of Unicode. A look-up of the category is slow.
