@@ -46,8 +46,41 @@ import Testing
 
   @Test(arguments: nodes.indices) func estimatesAreNeverTooSmall(_ index: Int) {
     let node = Self.nodes[index]
-    let count = XMPText.property("a:b", node).utf8.count
+    let count = Self.count("a:b", node)
     #expect(XMPText.mostBytes("a:b", node) >= count, "\(count)")
+  }
+
+  private static func count(_ name: String, _ node: XMPNode) -> Int {
+    var bytes: [UInt8] = []
+    XMPText.add(name, node, to: &bytes)
+    return bytes.count
+  }
+
+  /// Lists, languages and structures in each other, with one more blank per level.
+  @Test func nestedValuesAreIndented() {
+    let names = XMPNode.translations([
+      XMPTranslation(language: "de", text: "<"), XMPTranslation(text: "b"),
+    ])
+    let node = XMPNode.seq([.structure([XMPField(name: "a:c", value: names)]), .text("d")])
+    var bytes: [UInt8] = []
+    XMPText.add("a:b", node, to: &bytes)
+    let expected = """
+
+         <a:b>
+          <rdf:Seq>
+           <rdf:li rdf:parseType="Resource">
+            <a:c>
+             <rdf:Alt>
+              <rdf:li xml:lang="x-default">b</rdf:li>
+              <rdf:li xml:lang="de">&lt;</rdf:li>
+             </rdf:Alt>
+            </a:c>
+           </rdf:li>
+           <rdf:li>d</rdf:li>
+          </rdf:Seq>
+         </a:b>
+      """
+    #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
   /// Above the limit, the largest property goes first, and rights stay.
@@ -56,9 +89,7 @@ import Testing
     properties["dc:rights"] = .text(String(repeating: "r", count: 900))
     properties["photoshop:City"] = .text(String(repeating: "c", count: 500))
     properties["photoshop:State"] = .text(String(repeating: "s", count: 100))
-    let total = properties.names.reduce(0) {
-      $0 + XMPText.property($1, properties[$1] ?? .text("")).utf8.count
-    }
+    let total = properties.names.reduce(0) { $0 + Self.count($1, properties[$1] ?? .text("")) }
     var kept = properties
     #expect(kept.limit(to: total).isEmpty && kept == properties)
     #expect(kept.limit(to: total - 1) == ["photoshop:City"])
