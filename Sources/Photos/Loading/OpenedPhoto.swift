@@ -99,7 +99,9 @@ public struct OpenedPhoto {
   ///
   /// - Parameter headerless: The user's format for files without a header, or `nil`.
   public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
-    RawSource.isRaw(path: path, as: headerless)
+    // A file without a header can begin with any bytes.
+    if headerless == nil, SidecarFile.isOne(path) { return false }
+    return RawSource.isRaw(path: path, as: headerless)
   }
 
   /// A sentence about a file that is a raw only by its suffix, or `nil` for other files.

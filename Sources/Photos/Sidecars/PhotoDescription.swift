@@ -32,12 +32,8 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
   }
 
   init(_ packet: SidecarPacket) throws(SidecarError) {
-    for name in packet.properties.keys {
-      guard let text = name.known, let node = packet.nodes[name] else {
-        drop(name)
-        continue
-      }
-      try add(text, node, name)
+    for (name, description) in packet.names {
+      if let description { add(description.text, description.node, name) } else { drop(name) }
     }
     // darktable writes its colours instead of a label.
     if properties["xmp:Label"] == nil, let label = Self.darktableLabel(packet) {
@@ -67,9 +63,7 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
   ]
 
   /// Adds a property, or counts it as dropped.
-  private mutating func add(
-    _ text: String, _ node: XMPNode, _ name: XMPName
-  ) throws(SidecarError) {
+  private mutating func add(_ text: String, _ node: XMPNode, _ name: XMPName) {
     if let entry = XMPCatalogue.entry(text), let value = entry.adapted(node) {
       properties[text] = value
       return
@@ -111,7 +105,7 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
       guard text.utf8.count <= longestText else {
         throw .value(name, found: "\(text.utf8.count) bytes", accepted: "\(longestText) bytes")
       }
-      if text.unicodeScalars.contains(where: isControl) {
+      if hasControl(text) {
         throw .value(name, found: text, accepted: "a text without control characters")
       }
     }
@@ -127,13 +121,19 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns whether a character is a control character other than tab, LF and CR. Unicode never
-  /// adds others, and a look-up of each character's category costs more than parsing the file.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 9, 10, 13: false
-    case 0..<0x20, 0x7F..<0xA0: true
-    default: false
+  /// Returns whether a text has a control character other than tab, LF and CR: U+0000 to U+001F and
+  /// U+007F to U+009F. Unicode never adds others. In UTF-8, the latter begin with C2, so a look at
+  /// bytes is enough.
+  private static func hasControl(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.indices.contains { index in
+        switch unsafe bytes[index] {
+        case 0x20...0x7E, 9, 10, 13, 0xA0...: false
+        case 0x80..<0xA0: unsafe bytes[index - 1] == 0xC2
+        default: true
+        }
+      }
     }
   }
 

@@ -59,7 +59,9 @@ public struct Sidecar: Sendable, Hashable {
       otherExtension = meant
       return
     }
-    if reader.hasActiveSettings {
+    hasSettings = packet.properties.keys.contains { $0.namespace == XMPName.cameraRaw }
+    // Sidecars that only describe a photo are frequent, and each look-up takes time.
+    if hasSettings, reader.hasActiveSettings {
       isOld = reader.isOld
       if !isOld {
         try readSliders(&reader)
@@ -72,8 +74,9 @@ public struct Sidecar: Sendable, Hashable {
     orientation = try reader.whole(XMPName.tiff, "Orientation", 1...8).flatMap(
       Orientation.init(rawValue:))
     rating = try reader.whole(XMPName.xmp, "Rating", -1...5)
-    if reader.hasActiveSettings, !isOld { ignored = (reader.ignored + unsupported).sorted() }
-    hasSettings = packet.properties.keys.contains { $0.namespace == XMPName.cameraRaw }
+    if hasSettings, reader.hasActiveSettings, !isOld {
+      ignored = (reader.ignored + unsupported).sorted()
+    }
     darktableModules = reader.darktableModules
     metadata = try PhotoDescription(packet)
   }

@@ -5,9 +5,11 @@ internal import BromideCodecs
 /// Properties are attributes or elements of `rdf:Description`. If a property occurs twice, this is
 /// an error, because its value would be ambiguous.
 struct SidecarPacket: XMPEvents {
+  static var joinsTexts: Bool { true }
   private(set) var properties: [XMPName: XMPValue] = [:]
-  /// The complete values of properties in the namespaces that Bromide writes.
-  private(set) var nodes: [XMPName: XMPNode] = [:]
+  /// All names in the order of the document, with the name and complete value of a property in the
+  /// namespaces that Bromide writes.
+  private(set) var names: [(name: XMPName, description: (text: String, node: XMPNode)?)] = []
   private(set) var hasRDF = false
   /// The operations in darktable's history.
   private(set) var modules: Set<String> = []
@@ -20,6 +22,8 @@ struct SidecarPacket: XMPEvents {
   private var rdfDepth = 0
   private var isInDescription = false
   private var property: XMPName?
+  /// The name of `property` with its usual prefix, if Bromide writes it.
+  private var knownName: String?
   private var text = ""
   private var items: [String] = []
   private var isList = false
@@ -49,14 +53,13 @@ struct SidecarPacket: XMPEvents {
       isInDescription = name == XMPName(XMPName.rdf, "Description")
       guard isInDescription else { return }
       for (name, value) in attributes where !Self.isSyntax(name) {
-        try add(name, .text(value))
-        guard name.known != nil else { continue }
-        try countItem()
-        nodes[name] = .text(value)
+        let known = name.known
+        try add(name, .text(value), known.map { ($0, .text(value)) })
+        if known != nil { try countItem() }
       }
     case 2 where isInDescription:
-      property = name
-      builder = name.known == nil ? nil : XMPNodeBuilder()
+      (property, knownName) = (name, name.known)
+      builder = knownName == nil ? nil : XMPNodeBuilder()
       (text, items, isList, isStructure) = ("", [], false, false)
       for (name, value) in attributes {
         if name == XMPName(XMPName.rdf, "resource") {
@@ -112,8 +115,10 @@ struct SidecarPacket: XMPEvents {
     case 1: isInDescription = false
     case 2:
       if let property {
-        try add(property, isStructure ? .structure : isList ? .list(items) : .text(text))
-        if let builder { nodes[property] = builder.result }
+        var description: (text: String, node: XMPNode)?
+        if let knownName, let node = builder?.result { description = (knownName, node) }
+        try add(
+          property, isStructure ? .structure : isList ? .list(items) : .text(text), description)
       }
       (property, builder) = (nil, nil)
     default: break
@@ -121,8 +126,11 @@ struct SidecarPacket: XMPEvents {
     depth -= 1
   }
 
-  private mutating func add(_ name: XMPName, _ value: XMPValue) throws(SidecarError) {
+  private mutating func add(
+    _ name: XMPName, _ value: XMPValue, _ description: (text: String, node: XMPNode)?
+  ) throws(SidecarError) {
     guard properties.updateValue(value, forKey: name) == nil else { throw .repeated(name.text) }
+    names.append((name, description))
   }
 
   /// Returns whether an attribute belongs to RDF, XML or no namespace, and is not a property.

@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromideLibc
 
 /// The name of an XMP property, with the URI of its namespace.
 struct XMPName: Hashable {
@@ -10,13 +11,34 @@ struct XMPName: Hashable {
     self.name = name
   }
 
-  /// Splits a name in expat's format: URI, separator, name.
-  init(expanded: String) {
-    let parts = expanded.split(
-      separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
-    self.init(
-      parts.count == 2 ? String(parts[0]) : "", String(parts.count == 2 ? parts[1] : parts[0]))
+  /// Reads a name in expat's format: URI, separator, name.
+  @unsafe init(expanded letters: UnsafePointer<CChar>) {
+    let text = unsafe UnsafeRawBufferPointer(start: letters, count: strlen(letters))
+    guard let end = unsafe text.firstIndex(of: Self.separator.asciiValue ?? 1) else {
+      unsafe self.init("", String(decoding: text, as: UTF8.self))
+      return
+    }
+    let (uri, name) = unsafe (text[..<end], text[(end + 1)...])
+    unsafe self.init(
+      Self.namespace(UnsafeRawBufferPointer(rebasing: uri)),
+      String(decoding: UnsafeRawBufferPointer(rebasing: name), as: UTF8.self))
   }
+
+  /// Returns the text of a namespace. A known one shares its memory, which also makes comparisons
+  /// fast.
+  @unsafe private static func namespace(_ uri: UnsafeRawBufferPointer) -> String {
+    for known in known where known.utf8.count == uri.count {
+      let isEqual = unsafe known.utf8.withContiguousStorageIfAvailable {
+        unsafe memcmp($0.baseAddress!, uri.baseAddress!, uri.count) == 0
+      }
+      if isEqual == true { return known }
+    }
+    return unsafe String(decoding: uri, as: UTF8.self)
+  }
+
+  /// The frequent ones come first.
+  private static let known =
+    [rdf, xml] + XMPNamespaces.all.map(\.uri) + prefixes.keys.sorted()
 
   /// U+0001, which XML cannot contain. So a URI cannot include the separator.
   static let separator: Character = "\u{1}"

@@ -2,9 +2,13 @@ internal import CBromideExpat
 
 /// Receives the events of an XMP document.
 protocol XMPEvents {
+  /// Whether to join the texts between two tags. Their bytes then include comments and the marks of
+  /// CDATA sections.
+  static var joinsTexts: Bool { get }
   /// An element begins.
   mutating func start(_ tag: XMPTag) throws(SidecarError)
-  /// Text, at these bytes. Parsers can split a text at any character.
+  /// Text, at these bytes. Without `joinsTexts`, the parser splits a text at line ends and
+  /// references.
   mutating func characters(_ text: String, at bytes: Range<Int>)
   /// An element ends. Its end tag begins at this byte, or the element has no end tag, and its start
   /// tag ends there.
@@ -18,6 +22,7 @@ protocol XMPEvents {
 }
 
 extension XMPEvents {
+  static var joinsTexts: Bool { false }
   mutating func bind(_ prefix: String, to uri: String) {}
   mutating func unbind() {}
   mutating func section(begins: Bool) {}
@@ -40,6 +45,8 @@ final class XMPParser {
   private let parser: XML_Parser
   private var events: any XMPEvents
   private var failure: SidecarError?
+  /// The text since the last tag, if the receiver joins texts, otherwise `nil`.
+  private var joined: JoinedText?
 
   /// Returns the properties of a document.
   static func packet(of bytes: [UInt8]) throws(SidecarError) -> SidecarPacket {
@@ -54,6 +61,8 @@ final class XMPParser {
     _ bytes: [UInt8], _ events: Events
   ) throws(SidecarError) -> Events {
     let parser = XMPParser(events)
+    // In UTF-8, a character has at most three bytes for each byte of another coding.
+    if Events.joinsTexts { parser.joined = JoinedText(capacity: 3 * bytes.count) }
     try parser.parse(bytes)
     guard let events = parser.events as? Events else {
       preconditionFailure("the receiver changed its type")
@@ -81,6 +90,7 @@ final class XMPParser {
       },
       { me, _ in
         let me = unsafe XMPParser.of(me)
+        me.flush()
         me.take { events throws(SidecarError) in try events.end(at: me.place.lowerBound) }
       })
     unsafe XML_SetCharacterDataHandler(parser) { me, letters, count in
@@ -141,12 +151,12 @@ final class XMPParser {
     _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
     guard let name = unsafe name else { return }
-    let element = unsafe XMPName(expanded: String(cString: name))
+    flush()
+    let element = unsafe XMPName(expanded: name)
     var pairs: [(name: XMPName, value: String)] = []
     if var next = unsafe attributes {
       while let name = unsafe next[0], let value = unsafe next[1] {
-        unsafe pairs.append(
-          (XMPName(expanded: String(cString: name)), String(cString: value)))
+        unsafe pairs.append((XMPName(expanded: name), String(cString: value)))
         unsafe next += 2
       }
     }
@@ -155,11 +165,54 @@ final class XMPParser {
   }
 
   @unsafe private func characters(_ letters: UnsafePointer<CChar>?, _ count: Int) {
+    if let joined {
+      guard failure == nil, let letters = unsafe letters else { return }
+      return unsafe joined.add(letters, count, at: place)
+    }
     let text = unsafe UnsafeBufferPointer(start: letters, count: count).withMemoryRebound(
       to: UInt8.self
     ) { unsafe String(decoding: $0, as: UTF8.self) }
     let place = place
     take { $0.characters(text, at: place) }
+  }
+
+  /// Passes a joined text to the receiver.
+  private func flush() {
+    guard let joined, let (text, place) = joined.next() else { return }
+    take { $0.characters(text, at: place) }
+  }
+}
+
+/// The texts between two tags as one text. libexpat gives a text of ten words with a reference and
+/// a line end in five events, and appending to a `String` each time takes longer than parsing.
+@safe
+private final class JoinedText {
+  private let memory: UnsafeMutableRawBufferPointer
+  private var count = 0
+  private var place = 0..<0
+
+  /// - Parameter capacity: The most bytes of a text.
+  init(capacity: Int) {
+    unsafe memory = .allocate(byteCount: capacity, alignment: 1)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  @unsafe func add(_ letters: UnsafePointer<CChar>, _ more: Int, at bytes: Range<Int>) {
+    let room = unsafe memory.count - count
+    precondition(more <= room, "a text is not longer than its document")
+    unsafe memory.baseAddress!.advanced(by: count).copyMemory(from: letters, byteCount: more)
+    place = count == 0 ? bytes : place.lowerBound..<bytes.upperBound
+    count += more
+  }
+
+  /// Returns the text since the last call, or `nil` if there is none.
+  func next() -> (text: String, place: Range<Int>)? {
+    guard count > 0 else { return nil }
+    defer { count = 0 }
+    return unsafe (
+      String(decoding: UnsafeRawBufferPointer(rebasing: memory[..<count]), as: UTF8.self), place
+    )
   }
 }
 

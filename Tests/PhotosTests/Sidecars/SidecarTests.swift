@@ -1,5 +1,7 @@
+import BromideCodecs
 import BromideDevelop
 import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -27,6 +29,44 @@ import Testing
         """)
     #expect(elements == attributes)
     #expect(elements.settings.map(\.name) == ["crs:Exposure2012", "crs:Saturation"])
+  }
+
+  /// The parser gives such a text in eight parts.
+  @Test func partsOfATextAreOneText() throws {
+    let text = "a<!-- c -->b<![CDATA[<c>]]>&amp;\nÜ&#x1F600;\n"
+    let sidecar = try read(
+      elements: """
+        <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(text)</rdf:li></rdf:Alt></dc:title>
+        <crs:Exposure2012>+0<!-- c -->.&#53;<![CDATA[0]]></crs:Exposure2012>
+        """)
+    let title = XMPNode.translations([XMPTranslation(text: "ab<c>&\nÜ😀\n")])
+    #expect(sidecar.metadata.properties["dc:title"] == title)
+    #expect(values(sidecar) == ["exposure": 0.5])
+  }
+
+  /// All texts of the document have at most its bytes in UTF-8, but more in its own coding.
+  @Test func otherCodingsAreRead() throws {
+    let city = String(repeating: "Ü日", count: 2000)
+    let document = XMP.document(elements: "<photoshop:City>\(city)</photoshop:City>")
+    let text = String(decoding: document, as: UTF8.self)
+      .replacingOccurrences(of: "<?xpacket begin=\"\u{FEFF}\"", with: "<?xpacket")
+    for bytes in [text.data(using: .utf16), text.data(using: .utf8)] {
+      let sidecar = try Sidecar(bytes: Array(try #require(bytes)), photoExtension: "nef")
+      #expect(sidecar.metadata.properties["photoshop:City"] == .text(city))
+    }
+  }
+
+  /// A raw's content counts, even if its name is a sidecar's. LibRaw is not asked about XML.
+  @Test func sidecarsAreNoRaws() throws {
+    let folder = try TemporaryFolder()
+    let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
+    #expect(OpenedPhoto.isRaw(path: FilePath(try folder.write(dng.data(), as: "raw.xmp"))))
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    for (index, bytes) in [XMP.document(), mark + XMP.document(), mark, []].enumerated() {
+      let path = FilePath(try folder.write(bytes, as: "\(index).XMP"))
+      #expect(!OpenedPhoto.isRaw(path: path))
+      #expect(SidecarFile.isOne(path) == (index < 2))
+    }
   }
 
   /// The URI counts: a file may call the namespaces as it likes, and pretend with their usual names.
