@@ -1,3 +1,4 @@
+internal import BromideCodecs
 internal import BromideSystem
 
 extension PhotoDescription {

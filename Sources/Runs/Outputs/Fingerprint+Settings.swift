@@ -58,13 +58,17 @@ extension Fingerprint {
 
   package static func digest(of settings: PictureSettings) -> String {
     var hash = ContentHash()
-    hash.add([UInt8](settingsText(settings).utf8))
+    hash.add(settingsJSON(settings))
     return hash.text
   }
 
   /// Returns the settings that a picture depends on, as text.
   package static func settingsText(_ settings: PictureSettings) -> String {
-    JSONText.encode(SettingsText(photo: PhotoIdentity(settings.photo), file: FileText(settings)))
+    String(decoding: settingsJSON(settings), as: UTF8.self)
+  }
+
+  private static func settingsJSON(_ settings: PictureSettings) -> [UInt8] {
+    PhotoIdentity(settings.photo).json { SettingsText(photo: $0, file: FileText(settings)) }
   }
 
   /// The settings in the digest, in one object.

@@ -23,10 +23,10 @@ struct MergedMetadata {
     properties = all.properties.merged(over: photo.iptc ?? XMPProperties())
     sidecar.correct(&self.photo)
     self.photo.rating = settings.photo.rating ?? embedded.rating ?? self.photo.rating
-    let names = Set(properties.names)
+    let count = properties.count
     choose(settings.metadata)
     var dropped = all.dropped
-    let left = names.subtracting(properties.names).count
+    let left = count - properties.count
     if left > 0 { dropped["metadata " + settings.metadata.rawValue] = left }
     if settings.metadata == .all || settings.metadata == .noPlace { addOrigin(embedded) }
     for change in settings.allChanges { change.apply(to: &properties, &self.photo) }

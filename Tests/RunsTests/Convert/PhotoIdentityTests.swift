@@ -80,6 +80,36 @@ import Testing
     #expect(try texts { _ in } == texts(#require(Self.unchanging[name])))
   }
 
+  /// The metadata is added by hand, but old fingerprints contain the text of the encoder.
+  @Test func metadataHasTheTextOfTheEncoder() throws {
+    let sidecar = """
+      <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description
+        xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:x="urn:other"
+        xmlns:m="http://ns.adobe.com/xap/1.0/mm/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+        xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+        m:DocumentID="a&#x85;&quot;" m:OriginalDocumentID="\u{2028}" xmp:Rating="-1" x:a="1" m:b="2"
+        aux:Lens="Lens / 50" exif:GPSLatitude="1" exif:DateTimeOriginal="\\">
+        <dc:subject><r:Bag><r:li>{"zz":</r:li></r:Bag></dc:subject></r:Description></r:RDF>
+      """
+    for metadata in [PhotoDescription(), try PhotoDescription(bytes: Array(sidecar.utf8))] {
+      #expect(metadata.json == Array(JSONText.encode(metadata).utf8))
+      var settings = PictureSettings()
+      settings.photo.sidecarMetadata = metadata
+      settings.photo.rating = 3
+      let identity = PhotoIdentity(settings.photo)
+      #expect(identity.text == JSONText.encode(identity))
+      let text = Fingerprint.settingsText(settings)
+      #expect(text.contains(",\"sidecarMetadata\":\(JSONText.encode(metadata)),"))
+      let decoded = try #require(JSONText.decode([String: JSONAny].self, from: Array(text.utf8)))
+      #expect(decoded["sidecarMetadata"] != nil && decoded["recipe"] != nil)
+    }
+  }
+
+  /// Any JSON.
+  private struct JSONAny: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
   /// Pictures and frames stay current if the folder with their photos moves.
   @Test func picturesIgnoreThePlaceOfLevels() throws {
     func moved(_ folder: FilePath) throws -> [String] {
