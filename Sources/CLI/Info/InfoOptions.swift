@@ -124,19 +124,18 @@ struct InfoOptions: ParsableArguments {
       if paths.count > 1 {
         throw UsageError("--plot draws one photo, but there are \(paths.count) inputs")
       }
-      let place = FilePath(reversible: plot).collisionKey
-      if paths.contains(where: { $0.collisionKey == place }) {
-        throw UsageError("--plot \(plot) would overwrite an input")
-      }
     }
+    let inputs = InputKeys(paths)
     for (name, file) in [
-      ("save-preview", savePreview), ("track", track), ("sensors", sensors),
+      ("plot", plot.map(Self.path)), ("save-preview", savePreview), ("track", track),
+      ("sensors", sensors),
     ] {
       guard let file else { continue }
-      if paths.contains(where: { $0.collisionKey == file.collisionKey }) {
+      if inputs.problem(with: [file]) != nil {
         throw UsageError("--\(name) \(file) would overwrite an input")
       }
-      if !overwrites, FileSystem.exists(file) {
+      // A plot has the fingerprint of its photo, so it can be updated.
+      if name != "plot", !overwrites, FileSystem.exists(file) {
         throw UsageError("--\(name): \(file) exists; use -y or another name")
       }
     }

@@ -57,7 +57,7 @@ struct RecipeSaving {
 
   private func reject(among inputs: [FilePath], _ outputs: [PictureOutput]) throws(UsageError) {
     let key = path.collisionKey
-    if inputs.contains(where: { $0.collisionKey == key }) { throw rejection("is an input") }
+    if InputKeys(inputs).problem(with: [path]) != nil { throw rejection("is an input") }
     for case .file(let output) in outputs {
       let place = output.collisionKey
       guard place == key || place.hasPrefix(key + "/") else { continue }

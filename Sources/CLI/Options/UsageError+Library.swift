@@ -45,12 +45,9 @@ extension UsageError {
 
   /// Rejects a drawing that would replace one of the run's inputs, under every policy.
   static func keep(_ inputs: [FilePath], from outputs: [FilePath]) throws(UsageError) {
-    let keys = Set(outputs.map(\.collisionKey))
-    guard let input = inputs.first(where: { $0 != "-" && keys.contains($0.collisionKey) }) else {
-      return
+    if let problem = InputKeys(inputs).problem(with: outputs) {
+      throw UsageError("\(problem); choose another file")
     }
-    let error = PlanError.overwritesInput(input, output: input)
-    throw UsageError("\(error); choose another file")
   }
 
   private init(_ error: PlanError) {

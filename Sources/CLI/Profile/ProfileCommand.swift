@@ -189,7 +189,7 @@ struct ProfileCommand: ParsableCommand {
     guard status.kind == .file else {
       throw UsageError("--output \(path) is not an ordinary file")
     }
-    if photos.contains(where: { FilePath(reversible: $0).collisionKey == path.collisionKey }) {
+    if InputKeys(photos.map { FilePath(reversible: $0) }).problem(with: [path]) != nil {
       throw UsageError("--output \(path) is an input")
     }
     guard overwrites else { throw UsageError("--output \(path) exists; -y replaces it") }

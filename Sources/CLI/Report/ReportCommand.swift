@@ -56,7 +56,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
     }
     if let output {
       let path = FilePath(reversible: output)
-      guard !paths.contains(where: { $0.collisionKey == path.collisionKey }) else {
+      guard InputKeys(paths).problem(with: [path]) == nil else {
         throw UsageError("-o \(path) is an input; choose another name")
       }
       do throws(ReportError) { try Report.check(path, nextTo: []) } catch {

@@ -98,10 +98,7 @@ package enum ExistingOutput {
 
   /// Returns the reason why a file must stay under every policy: it is an input, or a camera raw.
   private static func photoReason(_ output: FilePath, _ inputs: [FilePath]) -> String? {
-    let key = output.collisionKey
-    if let input = inputs.first(where: { $0.collisionKey == key }) {
-      return "\(output) would overwrite the input \(input)"
-    }
+    if let problem = InputKeys(inputs).problem(with: [output]) { return problem.description }
     // Most outputs are known by their first bytes. Raws can be TIFFs, and their headers take longer.
     guard [nil, .tiff].contains(PictureFile.format(of: output)),
       fingerprint(of: output) == nil, FileKind.of(output).reading == .raw

@@ -23,7 +23,7 @@ struct OutputNaming {
       return inputs.map { _ in .standardOutput }
     case .file(let path):
       try requireOneInput(for: path)
-      try rejectInputs(among: inputs.isEmpty ? [] : [path])
+      try rejectInputs(among: [path])
       return inputs.map { _ in .file(path) }
     case .folder, .nextToInput:
       let plain = inputs.indices.map { path(of: $0, keepsExtension: false) }
@@ -88,12 +88,6 @@ struct OutputNaming {
   }
 
   private func rejectInputs(among paths: [FilePath]) throws(PlanError) {
-    let keys = Dictionary(
-      inputs.map { ($0.path.collisionKey, $0.path) }, uniquingKeysWith: { first, _ in first })
-    for path in paths {
-      if let input = keys[path.collisionKey] {
-        throw .overwritesInput(input, output: path)
-      }
-    }
+    if let problem = InputKeys(inputs.map(\.path)).problem(with: paths) { throw problem }
   }
 }
