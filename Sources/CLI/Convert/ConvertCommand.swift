@@ -147,25 +147,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     try RecipeSaving(saving, choices, policy: output.existing.policy)?
       .write(nextTo: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
-    if saving.saveRecipe != nil, picture.levels != "own" {
-      messages.warning("--levels is not saved in a recipe; set it again with --recipe")
-    }
-    if saving.saveRecipe != nil, optics.optics != .own {
-      messages.warning("--optics is not saved in a recipe; set it again with --recipe")
-    }
-    if saving.saveRecipe != nil, lens.focalLength != nil || lens.aperture != nil {
-      messages.warning(
-        "--focal-length and --aperture are not saved in a recipe; set them again with --recipe")
-    }
-    if saving.saveRecipe != nil, lens.names.lensNames != nil {
-      messages.warning("--lens-names is not saved in a recipe; set it again with --recipe")
-    }
-    if saving.saveRecipe != nil, border.border != nil {
-      messages.warning("--border is not saved in a recipe; set it again with --recipe")
-    }
-    if saving.saveRecipe != nil, watermark.watermark != nil {
-      messages.warning("--watermark is not saved in a recipe; set it again with --recipe")
-    }
+    if saving.saveRecipe != nil { warnAboutUnsaved(messages) }
     messages.begin(plan)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
@@ -329,6 +311,19 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   /// The report, which a recipe must not replace.
   private var reportPlace: [PictureOutput] {
     output.report.map { $0 == "-" ? [] : [.file(FilePath(reversible: $0))] } ?? []
+  }
+
+  /// Warns about flags that recipes do not contain.
+  private func warnAboutUnsaved(_ messages: Messages) {
+    let flags = [
+      ("--levels", picture.levels != "own"), ("--optics", optics.optics != .own),
+      ("--focal-length", lens.focalLength != nil), ("--aperture", lens.aperture != nil),
+      ("--lens-names", lens.names.lensNames != nil), ("--border", border.border != nil),
+      ("--watermark", watermark.watermark != nil),
+    ]
+    for (flag, isSet) in flags where isSet {
+      messages.warning("\(flag) is not saved in a recipe; set it again with --recipe")
+    }
   }
 
   private func warnAboutBanding(_ messages: Messages, _ settings: PictureSettings) {
