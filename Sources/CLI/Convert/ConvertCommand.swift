@@ -129,6 +129,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       try color.announce(looks.looks, messages)
     }
     if output.dryRun {
+      messages.note(skippedFolders: plan.skippedFolders)
       messages.note(unchosen: plan.unchosen)
       return forecast(plan)
     }

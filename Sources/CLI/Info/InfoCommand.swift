@@ -61,6 +61,7 @@ struct InfoCommand: ParsableCommand {
       streams: .info,
       isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
     messages.note(search.failures)
+    messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "printed once")
     choice.note(search.unchosen, left: search.paths.count, messages)
     let status = try inform(search, format, messages)

@@ -53,6 +53,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
       throw UsageError("no photos; name files, folders, @list.txt or @-")
     }
     messages.note(search.failures)
+    messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "fitted once")
     var loading = LoadSettings()
     loading.damaged = input.damaged

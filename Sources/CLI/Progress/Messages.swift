@@ -66,8 +66,19 @@ struct Messages {
       info(Self.leftOut(plan.leftOut.count))
       for path in plan.leftOut { detail("  skipped: \(path)") }
     }
+    note(skippedFolders: plan.skippedFolders)
     note(unchosen: plan.unchosen)
     note(duplicates: plan.duplicates, "converted once")
+  }
+
+  /// Prints how many subfolders were not searched.
+  func note(skippedFolders folders: [FilePath]) {
+    guard let first = folders.first else { return }
+    let parents = Set(folders.map { $0.removingLastComponent() }).count
+    let place = parents == 1 ? "\(first.parent)" : "\(parents) folders"
+    let (noun, pronoun) = folders.count == 1 ? ("subfolder", "it") : ("subfolders", "them")
+    info("skipped \(folders.count) \(noun) of \(place); add -r to read \(pronoun)")
+    for path in folders { detail("  skipped: \(path)") }
   }
 
   /// Prints how many photos the options of the choice skip.

@@ -196,6 +196,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
         if !films.paths.isEmpty { found = films }
       }
       paths += found.paths
+      messages.note(skippedFolders: found.skippedFolders)
       messages.note(duplicates: found.duplicates, "sampled once")
       for path in found.leftOut { messages.detail("left out: \(path)") }
       messages.note(found.failures)

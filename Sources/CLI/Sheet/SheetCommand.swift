@@ -115,6 +115,7 @@ struct SheetCommand: ParsableCommand {
       choice: try choice.choice(), headerless: headerless, streams: .sheet,
       isOne: { OpenedPhoto.isRaw(path: $0, as: headerless) || stills.isPhoto($0) },
       isNamedSo: FileKind.isRawName)
+    messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "shown once")
     choice.note(search.unchosen, left: search.paths.count, messages)
     if search.unchosen > 0, search.paths.isEmpty, search.failures.isEmpty {

@@ -94,6 +94,7 @@ struct VerifyCommand: ParsableCommand {
       nextTo: [request.report].compactMap(\.self), gathers: true)
     let result = runner.run(observer: reporter)
     reporter.end()
+    messages.note(skippedFolders: runner.skippedFolders)
     costs?.count = runner.count
     costs?.end(waiting: result.waitingSeconds)
     let status = ExitStatus.put(reporter.outcomes.filter(isListed).map(line).joined())
@@ -146,7 +147,7 @@ final class VerifyReporter: RunObserver {
 
   init(_ messages: Messages) { usesBar = messages.isTerminal && !messages.quiet }
 
-  func finished(_ outcome: VerifyOutcome) { found.append(outcome) }
+  func finished(_ outcome: VerifyOutcome) { found.append(outcome.advised) }
 
   func progress(_ tally: Tally<VerifyOutcome.Status>, elapsed: Double) {
     guard usesBar else { return }

@@ -60,6 +60,14 @@ public struct InputFailure: Sendable, Hashable {
   }
 }
 
+extension [FilePath] {
+  /// The folders without the subfolders of failures, whose remedy is the same.
+  func outside(_ failures: [InputFailure]) -> [FilePath] {
+    let parents = Set(failures.filter(\.hasUnsearchedFolders).map(\.input))
+    return filter { !parents.contains($0.removingLastComponent()) }
+  }
+}
+
 /// Finds the files of arguments.
 package struct InputFinder {
   var isRecursive: Bool
@@ -84,6 +92,14 @@ package struct InputFinder {
   /// Files that were named more than once.
   package private(set) var duplicates: [FilePath] = []
 
+  /// Subfolders that were not searched, because the search is not recursive and the user did not
+  /// name them.
+  var unsearchedFolders: [FilePath] {
+    unsearched.filter { !namedFolders.contains(FileSystem.resolved($0) ?? $0) }
+  }
+
+  private var unsearched: [FilePath] = []
+  private var namedFolders: Set<FilePath> = []
   private var seenFiles: Set<FilePath> = []
   private var seenFolders: Set<[UInt64]> = []
   /// The file from standard input. It exists as long as this value.
@@ -188,16 +204,16 @@ package struct InputFinder {
 
   private mutating func addFolder(_ folder: FilePath) {
     let before = (found.count, failures.count, duplicates.count)
-    let others = leftOut.count
+    let (others, skipped) = (leftOut.count, unsearched.count)
+    namedFolders.insert(FileSystem.resolved(folder) ?? folder)
     seenFolders = []
-    var subfolders = 0
-    scan(folder, mirrored: "", subfolders: &subfolders)
+    scan(folder, mirrored: "")
     guard (found.count, failures.count, duplicates.count) == before else { return }
     failures.append(
       InputFailure(
         input: folder,
         reason: "no \(kind) in this folder" + remark(on: leftOut[others...], in: folder),
-        hasUnsearchedFolders: !isRecursive && subfolders > 0))
+        hasUnsearchedFolders: unsearched.count > skipped))
   }
 
   /// Returns the advice to name finished pictures, because `convert` reads them only if the user
@@ -210,7 +226,7 @@ package struct InputFinder {
     return ", but \(count); name files to convert them: \(folder.visible)/*.\(suffix)"
   }
 
-  private mutating func scan(_ folder: FilePath, mirrored: FilePath, subfolders: inout Int) {
+  private mutating func scan(_ folder: FilePath, mirrored: FilePath) {
     let names: [FilePath.Component]
     do throws(SystemError) {
       // Enter each folder only once, because links can lead back up.
@@ -224,11 +240,8 @@ package struct InputFinder {
     for name in names.sortedNaturally(by: \.reversible) where !name.isHidden {
       let path = folder.appending(name)
       switch (try? FileSystem.status(path))?.kind {
-      case .folder:
-        subfolders += 1
-        if isRecursive {
-          scan(path, mirrored: mirrored.appending(name), subfolders: &subfolders)
-        }
+      case .folder where isRecursive: scan(path, mirrored: mirrored.appending(name))
+      case .folder: unsearched.append(path)
       case .file where isNamedSo(path) || isOne(path):
         add(file: FoundInput(path: path, mirrored: mirrored, isExplicit: false))
       case .other where isNamedSo(path): fail(path, "it is neither a file nor a folder")

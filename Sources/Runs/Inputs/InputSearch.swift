@@ -11,6 +11,9 @@ public struct InputSearch: Sendable {
   public let failures: [InputFailure]
   /// Files of other types in folders.
   public let leftOut: [FilePath]
+  /// Subfolders that were not searched, without the subfolders of failures.
+  public var skippedFolders: [FilePath] { unsearchedFolders.outside(failures) }
+  let unsearchedFolders: [FilePath]
   /// Files that were found more than once.
   public let duplicates: [FilePath]
   /// The number of files that the choice skips.
@@ -50,6 +53,7 @@ public struct InputSearch: Sendable {
     unchosen = found.count - paths.count
     failures = finder.failures.filter { $0.belongs(to: shard) }
     leftOut = finder.leftOut
+    unsearchedFolders = finder.unsearchedFolders
     duplicates = finder.duplicates
     spooled = finder.spooled
   }

@@ -39,7 +39,7 @@ public struct VerifyOutcome: Sendable, Hashable, Codable {
   public var status: Status
   /// The reason, as a sentence without the file's name.
   public var reason: String?
-  /// Always `nil`, because no fix is known.
+  /// A fix that only the user can choose, or `nil`.
   public var remedy: Remedy?
 
   private enum CodingKeys: String, CodingKey {

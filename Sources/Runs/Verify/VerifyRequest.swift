@@ -50,6 +50,8 @@ struct VerifyPlan {
   private(set) var pictures: [FilePath] = []
   /// Results that are known without reading a file.
   private(set) var known: [VerifyOutcome] = []
+  /// Subfolders that were not searched.
+  let skippedFolders: [FilePath]
   let sources: SourceIndex
 
   init(_ request: VerifyRequest) throws(VerifyError) {
@@ -68,8 +70,11 @@ struct VerifyPlan {
       !photos.contains { $0.starts(with: failure.input) }
     }
     pictures = search.paths
-    known = (failures + inputs.failures).map {
-      VerifyOutcome($0.input, input: nil, .failed, $0.reason)
+    skippedFolders = search.unsearchedFolders.outside(failures) + inputs.skippedFolders
+    known = (failures + inputs.failures).map { failure in
+      var outcome = VerifyOutcome(failure.input, input: nil, .failed, failure.reason)
+      if failure.hasUnsearchedFolders { outcome.remedy = .searchSubfolders }
+      return outcome
     }
     var given: [String: FilePath] = [:]
     var places = Set(pictures.map(\.collisionKey))

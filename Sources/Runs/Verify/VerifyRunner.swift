@@ -1,7 +1,7 @@
 internal import BromideCodecs
 internal import BromidePhotos
 public import BromideSystem
-internal import SystemPackage
+public import SystemPackage
 
 /// Reads complete pictures, and their photos if they are known.
 public struct VerifyRunner {
@@ -18,6 +18,9 @@ public struct VerifyRunner {
     plan = try VerifyPlan(request)
     self.options = options
   }
+
+  /// Subfolders that were not searched, without the subfolders of failures.
+  public var skippedFolders: [FilePath] { plan.skippedFolders }
 
   /// The number of pictures to read.
   public var count: Int { plan.pictures.count }

@@ -107,8 +107,22 @@ import Testing
         "no raw photo in this folder"
       ])
     #expect(flat.failures.map(\.remedy) == [.searchSubfolders])
+    #expect(flat.skippedFolders.isEmpty)
     #expect(try plan(["f"], recursive: true).failures.isEmpty)
     #expect(try plan(["f/sub"], recursive: true).failures.isEmpty)
+  }
+
+  /// Hidden folders, named folders and the output folder do not count.
+  @Test func skippedSubfoldersAreListed() throws {
+    try tree.write("f/raw1", "f/sub/raw2", "f/other/raw3", "f/.hidden/raw4", "f/out/a.png")
+    func skipped(_ inputs: [String], recursive: Bool = false) throws -> [String] {
+      try plan(inputs, output: "f/out", recursive: recursive).skippedFolders.map { relative($0) }
+    }
+    #expect(try skipped(["f"]) == ["f/other", "f/sub"])
+    #expect(try skipped(["f", "f/sub"]) == ["f/other"])
+    #expect(try skipped(["f/sub", "f"]) == ["f/other"])
+    #expect(try skipped(["f"], recursive: true).isEmpty)
+    #expect(try skipped(["f/raw1"]).isEmpty)
   }
 
   @Test func explicitFilesAreTriedWithAnyContent() throws {

@@ -62,6 +62,9 @@ public struct Plan: Sendable {
   public var failures: [Outcome]
   /// Files in folders that are not raws.
   public var leftOut: [FilePath]
+  /// Subfolders that were not searched, without the subfolders of failures and without the
+  /// output folder.
+  public private(set) var skippedFolders: [FilePath] = []
   /// Inputs that were named twice.
   public var duplicates: [FilePath]
   /// The number of photos that the request's choice skips.
@@ -127,6 +130,10 @@ public struct Plan: Sendable {
       return outcome
     }
     leftOut = finder.leftOut
+    skippedFolders = finder.unsearchedFolders.outside(finder.failures).filter {
+      guard case .folder(let output) = request.destination else { return true }
+      return $0.collisionKey != output.collisionKey
+    }
     duplicates = finder.duplicates
     spooled = finder.spooled
 

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+/// Subfolders that a command does not read are counted, and `-r` reads them.
+@Suite struct SubfolderCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    for name in ["in/a.dng", "in/one/b.dng", "in/two/deep/c.dng", "in/.trash/d.dng"] {
+      try tree.copy("chart_rggb_12bit.dng", to: name)
+    }
+  }
+
+  private static let commands = [
+    ["convert", "in", "-o", "out", "--size", "32"], ["convert", "in", "-o", "out", "-n"],
+    ["info", "in"], ["sheet", "in", "-o", "sheet.png", "--tile", "32"],
+    ["sample", "in", "--at", ".5,.5"], ["look", "fit", "in"], ["verify", "in"],
+  ]
+
+  @Test(arguments: commands) func skippedSubfoldersAreCounted(_ command: [String]) throws {
+    func errors(_ options: String...) throws -> String {
+      try CommandRun(command + options, folder: tree.root).errors
+    }
+    let note = "skipped 2 subfolders of in; add -r to read them\n"
+    #expect(try errors().contains(note))
+    #expect(try errors("-v").contains(note + "  skipped: in/one\n  skipped: in/two\n"))
+    #expect(try !errors("-q").contains("subfolder"))
+    #expect(try !errors("-r").contains("subfolder"))
+    // `sample` searches each argument alone.
+    guard command[0] != "sample" else { return }
+    let one = try errors("in/two")
+    #expect(one.contains("skipped 1 subfolder of in; add -r to read it\n"), "\(one)")
+  }
+
+  /// A folder with subfolders only is a failure, whose reason advises the same.
+  @Test(arguments: [["convert", "-o", "out"], ["info"], ["verify"]])
+  func emptyFoldersAdviseOnce(_ command: [String]) throws {
+    let run = try CommandRun(command + ["in/two"], folder: tree.root)
+    #expect(run.status == 1)
+    let all = run.text + run.errors
+    #expect(all.contains("in this folder; add -r to look into its folders"), "\(all)")
+    #expect(!all.contains("subfolder"), "\(all)")
+  }
+}
