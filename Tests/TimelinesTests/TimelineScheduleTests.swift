@@ -331,10 +331,12 @@ import Tweening
         == "frame,time,source,source-frame,photo,exposure,crop.x,crop.y,crop.width,crop.height,clamped"
     )
     #expect(table.csv(0) == ["0,0,0,0,\"a, b.nef\",0,0,0,1,1,"])
+    // Frame 1 of 3 is in the middle of the keys, and 1/25 s after the start of the film.
+    #expect(table.csv(1).first?.hasPrefix("1,0.06,0,1,") == true)
     #expect(table.csv(2) == ["2,0.12,0,2,\"a, b.nef\",1,0.25,0.25,0.5,0.5,"])
     #expect(
       table.text(1) == [
-        "1  0.060 s  a, b.nef  exposure 0.5, crop 0.146447,0.146447,0.707107,0.707107"
+        "1  0.040 s  a, b.nef  exposure 0.5, crop 0.146447,0.146447,0.707107,0.707107"
       ])
   }
 }

@@ -33,8 +33,8 @@ public struct ScheduleTable: Sendable {
     }
   }
 
-  /// Returns a frame as text, with one line per layer, such as `17  0.680 s  hero.nef  exposure
-  /// 0.25, crop 0,0,1,1`.
+  /// Returns a frame as text, with its time in the film and one line per layer, such as `17  0.680
+  /// s  hero.nef  exposure 0.25, crop 0,0,1,1`.
   public func text(_ frame: Int) -> [String] {
     let scheduled = schedule.frame(frame)
     let digits = "\(max(0, schedule.frameCount - 1))".count
@@ -53,7 +53,7 @@ public struct ScheduleTable: Sendable {
         layer.parts.map { "\($0.photo) by \(Self.decimal($0.weight))" }.joined(separator: " + "),
         demosaic(of: layer).map { "demosaic \($0)" } ?? "",
       ].filter { !$0.isEmpty }
-      return "\(place)  \(Self.decimal(layer.time)) s  \(name(of: layer))"
+      return "\(place)  \(Self.decimal(scheduled.time)) s  \(name(of: layer))"
         + words.map { "  " + $0 }.joined()
     }
   }
@@ -68,7 +68,8 @@ public struct ScheduleTable: Sendable {
   }
 
   /// Returns a frame as CSV (RFC 4180), with one line per layer. Values that depend on the photo
-  /// are empty.
+  /// are empty. The time is the time of the source's keys, which reaches its duration in the last
+  /// frame.
   public func csv(_ frame: Int) -> [String] {
     schedule.frame(frame).layers.map { layer in
       let values = parameters.flatMap { parameter -> [String] in
