@@ -276,6 +276,33 @@ import Testing
     #expect(nowhere.status == 64 && nowhere.errors.contains("cannot be written: No such file"))
   }
 
+  /// A run does not replace the files of its own settings, under any policy and by any name.
+  @Test func filesOfTheSettingsStay() throws {
+    try write("exposure: 1\n", to: "mine.yaml")
+    try tree.write(
+      MetadataCommandTests.document(#"crs:Exposure2012="+0.50""#), to: "preset.xmp")
+    let corners = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)\n" }
+    try write("LUT_3D_SIZE 2\n" + corners.joined(), to: "warm.cube")
+    for (option, file, noun) in [
+      ("--recipe", "mine.yaml", "recipe"), ("--recipe", "preset.xmp", "recipe"),
+      ("--lut", "warm.cube", "look table"),
+    ] {
+      let before = try tree.read(file)
+      for name in [file, "./" + file] {
+        let run = try tree.run(
+          "convert", "a.dng", "-o", "out", option, file, "--save-recipe", name, "-y")
+        #expect(
+          run.status == 64
+            && run.errors.contains("--save-recipe \(name) would replace the \(noun) that this run"),
+          "\(run.errors)")
+      }
+      #expect(try tree.read(file) == before && !tree.exists("out"))
+    }
+    let other = try tree.run(
+      "convert", "a.dng", "-o", "out", "--recipe", "mine.yaml", "--save-recipe", "new.yaml")
+    #expect(other.status == 0 && tree.exists("new.yaml"), "\(other.errors)")
+  }
+
   @Test func recipesRejectLevels() throws {
     let run = try tree.run("convert", "a.dng", "--levels", "lock", "--save-recipe", "s.yaml")
     #expect(run.status == 0 && run.errors.contains("--levels is not saved in a recipe"))

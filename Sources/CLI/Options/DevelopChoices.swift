@@ -18,6 +18,8 @@ struct DevelopChoices {
   private(set) var sources: [String: String] = [:]
   /// The warnings about the recipe.
   private(set) var warnings: [Warning] = []
+  /// The file of the recipe or preset, or `nil` without one.
+  private var recipeFile: FilePath?
 
   /// Whether lens and sensor corrections apply. Only `convert` applies them by default.
   private var appliesOptics = false
@@ -37,6 +39,7 @@ struct DevelopChoices {
   ) throws(UsageError) {
     let document = try options.document(takesProfiles: takesProfiles)
     if let document {
+      recipeFile = document.path
       let problems = document.lines.keys.sorted().compactMap { key in
         rejected(key).map { document.problem(key, $0) }
       }
@@ -258,6 +261,22 @@ struct DevelopChoices {
   /// Returns the text for an output profile in a recipe in this folder, or `nil` without a profile.
   func outputText(in folder: FilePath) -> String? {
     settings.recipe.outputProfile.map { Self.text(of: FilePath($0.path), in: folder) }
+  }
+
+  /// The files of the settings, which a saved recipe must not replace.
+  var files: [(noun: String, path: FilePath)] {
+    var files: [(noun: String, path: FilePath)] = recipeFile.map { [("recipe", $0)] } ?? []
+    if case .file(_, let path)? = look { files.append(("look", path)) }
+    if case .file(let file) = settings.recipe.profile {
+      files.append(("profile", FilePath(file.path)))
+    }
+    if let table = settings.recipe.tableLook?.table {
+      files.append(("look table", FilePath(table.path)))
+    }
+    if let profile = settings.recipe.outputProfile {
+      files.append(("output profile", FilePath(profile.path)))
+    }
+    return files
   }
 
   /// Returns a file's path for a recipe. If both are in the same folder, this is only the name, so

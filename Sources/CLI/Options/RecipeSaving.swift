@@ -9,6 +9,8 @@ struct RecipeSaving {
   private let path: FilePath
   private let text: String
   private let policy: ExistingPolicy
+  /// The files that the settings come from.
+  private let sources: [(noun: String, path: FilePath)]
 
   /// Prepares the recipe.
   ///
@@ -27,6 +29,7 @@ struct RecipeSaving {
       optics: choices.savedOptics,
       including: settings.sidecar.use == .auto ? given : given.intersection(["depth"]))
     self.policy = policy
+    sources = choices.files
   }
 
   /// Writes the recipe, unless an existing file is protected.
@@ -57,6 +60,9 @@ struct RecipeSaving {
 
   private func reject(among inputs: [FilePath], _ outputs: [PictureOutput]) throws(UsageError) {
     let key = path.collisionKey
+    if let source = sources.first(where: { $0.path.collisionKey == key }) {
+      throw rejection("would replace the \(source.noun) that this run reads; choose another name")
+    }
     if InputKeys(inputs).problem(with: [path]) != nil { throw rejection("is an input") }
     for case .file(let output) in outputs {
       let place = output.collisionKey
