@@ -159,8 +159,11 @@ public func runBromide() -> Never {
   } catch {
     // Help and version are results, so a write error must change the exit status.
     if BromideCommand.exitCode(for: error) == .success {
-      let text = HelpText.printed(
-        BromideCommand.fullMessage(for: error), for: ArgumentText.arguments)
+      let message = BromideCommand.fullMessage(for: error)
+      let text =
+        CompletionScript.isRequested
+        ? CompletionScript.completed(message)
+        : HelpText.printed(message, for: ArgumentText.arguments)
       let status = ExitStatus.put(text + "\n") ?? .done
       BromideCommand.exit(withError: status.code)
     }

@@ -42,13 +42,20 @@ import Testing
     // A palette has no points and no windows.
     let palette = try run("palette --help").text
     #expect(palette.contains("bromide sample palette") && !palette.contains("--window"))
+    #expect(!palette.contains("--plot") && !palette.contains("--compare"))
+    #expect(try !run("chart --help").text.contains("--plot"))
+    #expect(try run("line --help").text.contains("--plot") && help.contains("--plot"))
   }
 
   /// Errors name the subcommand, not `sample`.
   @Test(arguments: [
     ("chart colorchecker24 a.png --at .5,.5", "Unknown option '--at'"),
     ("chart", "Missing expected argument '<chart>'"),
+    ("chart", "<chart>  The chart: colorchecker24"),
     ("chart nope a.png", "chart nope: the charts are colorchecker24"),
+    ("chart a.png", "a PNG, not a text; name the chart before the inputs: colorchecker24"),
+    ("chart ./b.png", "b.png cannot be read: No such file or directory; name the chart before"),
+    ("palette 4 a.png --plot p.png", "--plot requires a line or several frames"),
     ("palette a.png", "expected a number of colours from 1 to 64"),
     ("palette 4 a.png --window 5", "--window cannot be combined with a palette"),
     ("line 0,0 a.png", "expected two points"),
@@ -80,5 +87,37 @@ import Testing
     let body = script.text.split(separator: "_bromide_sample() {").last?.split(separator: "\n}\n")
     let sample = try #require(body?.first)
     #expect(sample.contains("'*:inputs:_files'") && !sample.contains("(-)*::"))
+    #expect(sample.contains("'1:inputs:__bromide_first_of_sample'"))
+    #expect(script.text.contains("(chart line palette)"))
+  }
+
+  /// bash offers subcommands and files for the first argument, and only files for the next.
+  @Test(
+    .enabled(if: ForeignProgram("bash") != nil),
+    arguments: [
+      ("''", "a.png chart line palette"), ("p", "palette"), ("a", "a.png"), ("a.png ''", "a.png"),
+      ("a.png p", ""), ("--sp", "--space"),
+    ])
+  func bashCompletesSubcommands(_ words: String, _ expected: String) throws {
+    let bash = try #require(ForeignProgram("bash"))
+    let script = try tree.run("--generate-completion-script", "bash")
+    try tree.write(script.output, to: ".script")
+    let count = words.split(separator: " ").count
+    let line = """
+      source .script; rm .script; COMP_WORDS=(bromide sample \(words)); COMP_CWORD=\(count + 1)
+      _bromide bromide "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+      printf '%s\\n' "${COMPREPLY[@]}" | sort | tr '\\n' ' '
+      """
+    let run = try CommandRun(["-c", line], folder: tree.root, binary: bash.path)
+    #expect(run.text.split(separator: " ").joined(separator: " ") == expected, "\(run.errors)")
+  }
+
+  /// fish offers subcommands next to files.
+  @Test func fishCompletesSubcommands() throws {
+    let script = try tree.run("--generate-completion-script", "fish")
+    #expect(
+      script.text.contains(
+        #"positional "bromide sample" -eq 1' -a 'chart line palette'"# + "\n"))
+    #expect(script.text.contains(#"positional "bromide sample" -ge 1' -F"#))
   }
 }

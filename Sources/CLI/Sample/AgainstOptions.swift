@@ -30,6 +30,9 @@ struct AgainstOptions: ParsableArguments {
     completion: .list(Choice.names(ColorDifference.self)), transform: Choice.value)
   var deltaE: ColorDifference?
 
+  @Flag(help: "Also print the colour for every plausible YCbCr matrix and range")
+  var compare = false
+
   /// The grid to sample if the user does not set points.
   var standardGrid: Size? { against == nil ? nil : Size(width: 32, height: 32) }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
@@ -31,22 +32,11 @@ struct AnswerOptions: ParsableArguments {
     completion: .list(Choice.names(HexSource.self)), transform: Choice.value)
   var hexOf: HexSource = .colour
 
-  @Flag(help: "Also print the colour for every plausible YCbCr matrix and range")
-  var compare = false
-
   @Option(
     help: ArgumentHelp(
       "Draw the colours next to the picture, and mark the points", valueName: "file.png"),
     completion: .file())
   var swatch: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Plot the first --space along a line or over time",
-      discussion: "With --histogram, Bromide draws the histogram.",
-      valueName: "file.png"),
-    completion: .file())
-  var plot: String?
 
   @OptionGroup var existing: ExistingOptions
 
@@ -57,22 +47,18 @@ struct AnswerOptions: ParsableArguments {
     }
   }
 
-  /// The file of a plot, or `nil` without one.
-  var plotPicture: AnswerPicture? {
-    plot.map { AnswerPicture(path: $0, policy: existing.policy) }
-  }
-
   /// Rejects options without effect on dominant colours and palettes.
   func check(
-    _ places: GivenPlaces, _ window: WindowOptions, _ against: AgainstOptions, _ frame: FrameOptions
+    _ places: GivenPlaces, _ window: WindowOptions, _ against: AgainstOptions,
+    _ frame: FrameOptions, plot: String?
   ) throws {
-    try checkPlot(places, frame)
+    if plot != nil { try checkPlot(places, frame) }
     if places.palette != nil || places.histogram {
       let names = [
         ("against", against.against != nil), ("window", window.window != nil),
         ("shape", window.shape != .square), ("lookup", window.lookup != .nearest),
         ("statistic", window.statistic != .mean), ("stats", !window.stats.isEmpty),
-        ("compare", compare), ("average", frame.average != nil),
+        ("compare", against.compare), ("average", frame.average != nil),
       ]
       if let name = names.first(where: \.1)?.0 {
         let overview = places.histogram ? "--histogram" : "a palette"
@@ -80,7 +66,7 @@ struct AnswerOptions: ParsableArguments {
           "--\(name) cannot be combined with \(overview), which reads the full picture")
       }
     }
-    if places.histogram { try checkHistogram(frame) }
+    if places.histogram { try checkHistogram(frame, plot: plot) }
     if places.palette != nil {
       if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
         throw ValidationError(
@@ -101,7 +87,7 @@ struct AnswerOptions: ParsableArguments {
   }
 
   /// Rejects options that a histogram does not support.
-  private func checkHistogram(_ frame: FrameOptions) throws {
+  private func checkHistogram(_ frame: FrameOptions, plot: String?) throws {
     let known = SampleSpace.all.filter {
       if case .encoded = $0 { true } else { $0 == .rgb || $0 == .ycbcr }
     }
@@ -124,7 +110,7 @@ struct AnswerOptions: ParsableArguments {
 
   /// Rejects plots of data that is not a course.
   private func checkPlot(_ places: GivenPlaces, _ frame: FrameOptions) throws {
-    guard plot != nil, !places.histogram else { return }
+    guard !places.histogram else { return }
     if places.line != nil, places.hasOthersThanLine {
       throw ValidationError("--plot draws only the line; remove the other points")
     }
@@ -149,5 +135,21 @@ struct AnswerOptions: ParsableArguments {
       if let space = SampleSpace.named(String(name)) { return space }
       return try Choice.value(String(name), in: SampleSpace.all.map { ($0.name, $0) })
     }
+  }
+}
+
+/// The plot of the colours, for samples that have a course.
+struct PlotOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Plot the first --space along a line or over time",
+      discussion: "With --histogram, Bromide draws the histogram.",
+      valueName: "file.png"),
+    completion: .file())
+  var plot: String?
+
+  /// The file of the plot, or `nil` without one.
+  func picture(_ policy: ExistingPolicy) -> AnswerPicture? {
+    plot.map { AnswerPicture(path: $0, policy: policy) }
   }
 }

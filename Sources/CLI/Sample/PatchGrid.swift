@@ -45,12 +45,15 @@ struct PatchGrid: Sendable {
 
   private static func chart(_ name: String) throws -> ColorChart {
     if let chart = ColorChart.named(name) { return chart }
+    let known = ColorChart.published.map(\.name).joined(separator: ", ")
     guard name.contains(".") || name.contains("/") else {
-      let known = ColorChart.published.map(\.name).joined(separator: ", ")
       throw UsageError("chart \(name): the charts are \(known), or name a CGATS file")
     }
     let path = FilePath(reversible: name)
-    let text = try InputSearch.text(of: path)
+    let text: String
+    do throws(InputError) { text = try InputSearch.text(of: path) } catch {
+      throw UsageError("\(error); name the chart before the inputs: \(known) or a CGATS file")
+    }
     do throws(ChartError) {
       return try ColorChart(name: path.visibleName, cgats: text)
     } catch { throw UsageError("chart \(path): \(error)") }

@@ -11,7 +11,7 @@ extension SampleTask {
     guard watching.watch else { return }
     try watching.check(input.inputs, output: nil)
     let names = [
-      ("swatch", answer.swatch != nil), ("plot", answer.plot != nil),
+      ("swatch", answer.swatch != nil), ("plot", plotting.plot != nil),
       ("format \(answer.format.rawValue)", answer.format.palette != nil),
     ]
     for (name, isGiven) in names where isGiven {

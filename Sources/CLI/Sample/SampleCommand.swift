@@ -23,6 +23,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
   @OptionGroup(title: "Comparison", visibility: Subject.windows) var against: AgainstOptions
   @OptionGroup(title: "Scopes", visibility: Subject.scopes) var scope: ScopeOptions
   @OptionGroup(title: "Output") var answer: AnswerOptions
+  @OptionGroup(title: "Output", visibility: Subject.plots) var plotting: PlotOptions
   @OptionGroup(title: "Frames") var frame: FrameOptions
   @OptionGroup(title: "Raw photos") var raw: RawSampleOptions
   @OptionGroup(title: "Recipes of raw photos") var recipe: RecipeOptions
@@ -36,8 +37,8 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
   var customMirror: Mirror {
     let groups: [(label: String?, value: Any)] = [
       ("_input", _input), ("_place", _place), ("_window", _window), ("_against", _against),
-      ("_scope", _scope), ("_answer", _answer), ("_frame", _frame), ("_raw", _raw),
-      ("_recipe", _recipe), ("_color", _color), ("_filters", _filters),
+      ("_scope", _scope), ("_answer", _answer), ("_plotting", _plotting), ("_frame", _frame),
+      ("_raw", _raw), ("_recipe", _recipe), ("_color", _color), ("_filters", _filters),
       ("_watching", _watching), ("_work", _work), ("_cost", _cost),
     ]
     // The inputs would capture the argument of a subcommand.
@@ -58,7 +59,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
         throw ValidationError("--\(name) needs --against or sample chart, which give differences")
       }
     }
-    try answer.check(places, window, against, frame)
+    try answer.check(places, window, against, frame, plot: plotting.plot)
     try color.check(with: filters.settings)
     if recipe.recipe.isEmpty { try color.checkLookSave() }
     try checkLight()
@@ -117,7 +118,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       return try watchFolders(settings, color, messages)
     }
     let (inputs, hasFailed) = try inputs(settings, messages)
-    let drawings = [answer.swatch, answer.plot] + scope.files
+    let drawings = [answer.swatch, plotting.plot] + scope.files
     try UsageError.keep(
       inputs, from: drawings.compactMap { $0.map { FilePath(reversible: $0) } })
     if color.fitsGroups {
@@ -137,7 +138,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     guard !scope.isGiven || inputs.count <= 1 else {
       throw UsageError("scopes draw one input, but there are \(inputs.count)")
     }
-    guard answer.plot == nil || inputs.count <= 1 else {
+    guard plotting.plot == nil || inputs.count <= 1 else {
       throw UsageError("--plot draws one input, but there are \(inputs.count)")
     }
     guard answer.format.palette == nil || inputs.count <= 1 else {
@@ -162,7 +163,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     try cost.begin(
       stages: ["open", "decode", "sample", "write"], threads: work.threads,
       nextTo: inputs
-        + [answer.swatch, answer.plot].compactMap { $0.map { FilePath(reversible: $0) } },
+        + [answer.swatch, plotting.plot].compactMap { $0.map { FilePath(reversible: $0) } },
       gathers: true)
   }
 
@@ -276,7 +277,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
         throw UsageError("--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
       }
     }
-    guard !answer.compare || answer.format == .text || answer.format == .json else {
+    guard !against.compare || answer.format == .text || answer.format == .json else {
       throw UsageError("--compare prints a table; use --format text or json")
     }
     var opening = OpeningSettings()
@@ -294,11 +295,11 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     opening.alpha = window.alpha
     opening.sources = choices.sources
     // Swatches also show the picture, so they need all of it.
-    if answer.swatch == nil && !answer.compare && !scope.isGiven {
+    if answer.swatch == nil && !against.compare && !scope.isGiven {
       opening.places = request.needsPicture ? nil : request.places.map(\.point)
       opening.placesByPixel = { request.points(in: $0) }
     }
-    if let plot = answer.plot { try AnswerPicture.check(plot, of: "plot") }
+    if let plot = plotting.plot { try AnswerPicture.check(plot, of: "plot") }
     let window = window.value
     opening.window = window ?? SampleWindow()
     return SampleSettings(
@@ -306,11 +307,13 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       spaces: answer.spaces,
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
-      compares: answer.compare, swatch: answer.swatchPicture,
+      compares: against.compare, swatch: answer.swatchPicture,
       plot: places.histogram
         ? nil
-        : answer.plotPicture.map { SamplePlot($0, places.line == nil ? .time : .line) },
-      histogramPlot: places.histogram ? answer.plotPicture : nil,
+        : plotting.picture(answer.existing.policy).map {
+          SamplePlot($0, places.line == nil ? .time : .line)
+        },
+      histogramPlot: places.histogram ? plotting.picture(answer.existing.policy) : nil,
       scopes: scope.scopes(answer.existing, isOverTime: frame.frames != nil),
       falseColor: scope.falseColor(answer.existing),
       frames: frame.frames ?? frame.frame,

@@ -11,6 +11,8 @@ protocol SampleSubject: ParsableArguments {
   static var title: String { get }
   /// The visibility of options for windows and for comparisons.
   static var windows: ArgumentVisibility { get }
+  /// The visibility of plots, which require a course.
+  static var plots: ArgumentVisibility { get }
   /// The visibility of scopes, which do not depend on points.
   static var scopes: ArgumentVisibility { get }
   /// The places of the options.
@@ -19,6 +21,7 @@ protocol SampleSubject: ParsableArguments {
 
 extension SampleSubject {
   static var windows: ArgumentVisibility { .default }
+  static var plots: ArgumentVisibility { .default }
   static var scopes: ArgumentVisibility { .hidden }
 
   /// The configuration of a subcommand of `sample`.
@@ -63,19 +66,19 @@ extension PlaceOptions: SampleSubject {
 
       Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """,
-    // Scripts for completion do not support inputs next to subcommands: zsh rejects them.
-    subcommands: ArgumentText.arguments.contains { $0.hasPrefix("--generate-completion-script") }
-      ? []
-      : [
-        SampleTask<ChartOptions>.self, SampleTask<LineOptions>.self,
-        SampleTask<PaletteOptions>.self,
-      ])
+    subcommands: CompletionScript.isRequested ? [] : tasks)
+
+  /// The subcommands.
+  static let tasks: [any ParsableCommand.Type] = [
+    SampleTask<ChartOptions>.self, SampleTask<LineOptions>.self, SampleTask<PaletteOptions>.self,
+  ]
 }
 
 /// `bromide sample chart`.
 struct ChartOptions: SampleSubject {
   static let fullName = "sample chart"
   static let title = "Chart"
+  static let plots = ArgumentVisibility.hidden
   static let configuration = subcommand(
     "chart", "Compare the patches of a colour chart with their known colours.",
     examples: """
@@ -86,9 +89,8 @@ struct ChartOptions: SampleSubject {
 
   @Argument(
     help: ArgumentHelp(
-      "The chart",
-      discussion: "One of "
-        + ColorChart.published.map(\.name).joined(separator: ", ") + ", or a CGATS file."),
+      "The chart: " + ColorChart.published.map(\.name).joined(separator: ", ")
+        + ", or a CGATS file"),
     completion: .list(ColorChart.published.map(\.name)))
   var chart: String
 
@@ -155,6 +157,7 @@ struct PaletteOptions: SampleSubject {
   static let fullName = "sample palette"
   static let title = "Palette"
   static let windows = ArgumentVisibility.hidden
+  static let plots = ArgumentVisibility.hidden
   static let configuration = subcommand(
     "palette", "Find the dominant colours of a picture and their shares.",
     examples: """
