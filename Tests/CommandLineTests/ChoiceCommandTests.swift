@@ -65,6 +65,20 @@ import Testing
     #expect(tree.entries() == ["in"])
   }
 
+  /// A photo whose sidecar cannot be used has the marks in its file, and a warning names the
+  /// sidecar.
+  @Test(arguments: commands) func damagedSidecarsCauseWarning(_ command: [String]) throws {
+    #expect(try !run(command, "--rating", "3..").errors.contains(".xmp"))
+    try tree.write(Array("<x:xmpmeta".utf8), to: "in/four.xmp")
+    let run = try run(command, "--rating", "3..")
+    #expect(!run.text.contains("four.dng"), "\(run.text)")
+    let warnings = run.errors.split(separator: "\n").filter { $0.contains("in/four.xmp") }
+    #expect(
+      warnings.count == 1 && warnings[0].hasPrefix("warning: in/four.xmp cannot be used: line 1"),
+      "\(run.errors)")
+    #expect(try !self.run(command, "-q", "--rating", "3..").errors.contains("cannot be used"))
+  }
+
   @Test func filmsHaveNoMarksOfTheirOwn() throws {
     try tree.write(Self.clip, to: "in/film.y4m")
     #expect(try !run(["info", "in"], "--rating", "3..").text.contains("film.y4m"))

@@ -24,6 +24,7 @@ extension ConvertCommand {
       isStopped: { Interruption.hasCome },
       problem: { messages.error($0) },
       batch: { plan in
+        messages.show(plan.warnings)
         let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
         reporter.costs = costs
         let result = BatchRunner(plan, options: options).run(observer: reporter)

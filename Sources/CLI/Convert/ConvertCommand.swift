@@ -129,8 +129,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       try color.announce(looks.looks, messages)
     }
     if output.dryRun {
-      messages.note(skippedFolders: plan.skippedFolders)
-      messages.note(unchosen: plan.unchosen)
+      messages.noteSkipped(by: plan)
       return forecast(plan)
     }
     if try output.destination() == .standardOutput && Console.isTerminal(1) {

@@ -63,7 +63,7 @@ struct InfoCommand: ParsableCommand {
     messages.note(search.failures)
     messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "printed once")
-    choice.note(search.unchosen, left: search.paths.count, messages)
+    choice.note(search.unchosen, left: search.paths.count, search.warnings, messages)
     let status = try inform(search, format, messages)
     if !search.leftOut.isEmpty { messages.info(Self.leftOut(search.leftOut, messages)) }
     return search.failures.isEmpty || status == .interrupted ? status : .inputsFailed

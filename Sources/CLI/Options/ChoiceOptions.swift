@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import SystemPackage
@@ -36,8 +37,10 @@ struct ChoiceOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// Prints the number of skipped photos, and warns if no photo is left.
-  func note(_ skipped: Int, left: Int, _ messages: Messages) {
+  /// Prints the number of skipped photos and warnings about their sidecars, and warns if no photo
+  /// is left.
+  func note(_ skipped: Int, left: Int, _ warnings: [Warning], _ messages: Messages) {
+    messages.show(warnings)
     messages.note(unchosen: skipped)
     guard skipped > 0, left == 0 else { return }
     let names = flags.joined(separator: " and ")

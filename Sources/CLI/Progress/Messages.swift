@@ -66,9 +66,15 @@ struct Messages {
       info(Self.leftOut(plan.leftOut.count))
       for path in plan.leftOut { detail("  skipped: \(path)") }
     }
-    note(skippedFolders: plan.skippedFolders)
-    note(unchosen: plan.unchosen)
+    noteSkipped(by: plan)
     note(duplicates: plan.duplicates, "converted once")
+  }
+
+  /// Prints how many folders and photos the plan skips.
+  func noteSkipped(by plan: Plan) {
+    note(skippedFolders: plan.skippedFolders)
+    show(plan.warnings)
+    note(unchosen: plan.unchosen)
   }
 
   /// Prints how many subfolders were not searched.

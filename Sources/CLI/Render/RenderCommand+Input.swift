@@ -13,6 +13,7 @@ extension RenderCommand {
       let show = try slides.timeline(
         path, duration: frames.duration, order: sequence.order, rate: frames.fps, choice: chosen,
         threads: threads)
+      messages.show(show.warnings)
       messages.note(unchosen: show.unchosen)
       return show.timeline
     }

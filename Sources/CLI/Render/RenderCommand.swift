@@ -116,8 +116,8 @@ struct RenderCommand: ParsableCommand {
       try check(destination, opened)
       if !destination.isStream { try check(opened, chosen) }
       return try render(opened, chosen, into: destination)
-    } catch RenderError.noneChosen(let count) {
-      choice.note(count, left: 0, messages)
+    } catch RenderError.noneChosen(let count, let warnings) {
+      choice.note(count, left: 0, warnings, messages)
       return .done
     } catch let error as RenderError {
       if let usage = UsageError(error) { throw usage }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
@@ -36,11 +37,12 @@ struct SlideOptions: ParsableArguments {
     }
   }
 
-  /// Returns the timeline of a folder's pictures, and the number of pictures that the choice skips.
+  /// Returns the timeline of a folder's pictures, and the number of pictures that the choice skips,
+  /// with warnings about their sidecars.
   func timeline(
     _ path: FilePath, duration: TimePoint?, order: PhotoList.Order?, rate: FrameRate?,
     choice: PhotoChoice, threads: Int
-  ) throws -> (timeline: Timeline, unchosen: Int) {
+  ) throws -> (timeline: Timeline, unchosen: Int, warnings: [Warning]) {
     guard FileSystem.isFolder(path) else {
       throw UsageError("--ken-burns shows the pictures of a folder, which \(path) is not")
     }
@@ -49,8 +51,9 @@ struct SlideOptions: ParsableArguments {
     do throws(SequenceError) {
       found = try PhotoSequence(list, threads: threads).photos.map(\.path)
     } catch { throw RenderError.input(error.description) }
-    let photos = found.filter { choice.takes($0) }
-    guard !photos.isEmpty else { throw RenderError.noneChosen(found.count) }
+    var warnings: [Warning] = []
+    let photos = found.filter { choice.takes($0, &warnings) }
+    guard !photos.isEmpty else { throw RenderError.noneChosen(found.count, warnings) }
     var timeline = Timeline()
     timeline.rate = rate ?? timeline.rate
     var show = SlideShow(photos)
@@ -61,6 +64,6 @@ struct SlideOptions: ParsableArguments {
     case .success(let sources): timeline.sources = sources
     case .failure(let error): throw UsageError(error.reason)
     }
-    return (timeline, found.count - photos.count)
+    return (timeline, found.count - photos.count, warnings)
   }
 }

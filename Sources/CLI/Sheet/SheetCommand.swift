@@ -117,7 +117,7 @@ struct SheetCommand: ParsableCommand {
       isNamedSo: FileKind.isRawName)
     messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "shown once")
-    choice.note(search.unchosen, left: search.paths.count, messages)
+    choice.note(search.unchosen, left: search.paths.count, search.warnings, messages)
     if search.unchosen > 0, search.paths.isEmpty, search.failures.isEmpty {
       if !search.leftOut.isEmpty {
         messages.info(Messages.leftOutOfSequence(search.leftOut.count))

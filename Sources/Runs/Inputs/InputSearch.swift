@@ -18,6 +18,8 @@ public struct InputSearch: Sendable {
   public let duplicates: [FilePath]
   /// The number of files that the choice skips.
   public let unchosen: Int
+  /// Warnings about sidecars with marks that the choice cannot use.
+  package let warnings: [Warning]
   /// The file for `-`, or `nil` without one. It exists as long as this value.
   package let spooled: SpooledFile?
 
@@ -49,7 +51,9 @@ public struct InputSearch: Sendable {
       }, streams: streams)
     for argument in arguments { try finder.add(argument: argument) }
     let found = finder.found.filter { shard?.takes($0.relativePath) ?? true }.map(\.path)
-    paths = found.filter { choice.takes($0, as: headerless, by: streams ?? .convert) }
+    var warnings: [Warning] = []
+    paths = found.filter { choice.takes($0, as: headerless, by: streams ?? .convert, &warnings) }
+    self.warnings = warnings
     unchosen = found.count - paths.count
     failures = finder.failures.filter { $0.belongs(to: shard) }
     leftOut = finder.leftOut

@@ -7,8 +7,7 @@ public import SystemPackage
 
 /// Chooses photos by their marks, capture time and camera.
 ///
-/// Marks come from a sidecar, then from the file's XMP, then from its Exif. The sidecar's settings
-/// do not matter, so this does not require `--sidecar`.
+/// Marks come from a sidecar, then from the file's XMP, then from its Exif.
 public struct PhotoChoice: Sendable, Hashable {
   /// The accepted ratings, or `nil` for all. A photo without a rating has 0.
   public var ratings: ClosedRange<Int>?
@@ -30,10 +29,13 @@ public struct PhotoChoice: Sendable, Hashable {
   /// Returns whether a photo is accepted. A photo that cannot be read is accepted, so that the run
   /// reports it.
   ///
-  /// - Parameter command: The command that reads the file. If it supports files that are not photos,
-  ///   for example clips, only their sidecars contain marks.
+  /// - Parameters:
+  ///   - command: The command that reads the file. If it supports files that are not photos, for
+  ///     example clips, only their sidecars contain marks.
+  ///   - warnings: This adds warnings about sidecars that cannot be used.
   package func takes(
-    _ path: FilePath, as headerless: HeaderlessRaw? = nil, by command: FileKind.Command = .convert
+    _ path: FilePath, as headerless: HeaderlessRaw? = nil, by command: FileKind.Command = .convert,
+    _ warnings: inout [Warning]
   ) -> Bool {
     if isEverything { return true }
     if let newerThan {
@@ -48,11 +50,12 @@ public struct PhotoChoice: Sendable, Hashable {
     settings.headerless = headerless
     let photo = try? PhotoFile(path: path, settings: settings).metadata
     guard var metadata = photo ?? Self.other(path, command) else { return true }
-    let marks = marks(of: path, metadata)
-    marks.correct(&metadata)
-    if let ratings, !ratings.contains(marks.rating ?? metadata.rating ?? 0) { return false }
+    let marks = MarkReading(of: path, metadata)
+    warnings += marks.warnings
+    marks.description.correct(&metadata)
+    if let ratings, !ratings.contains(marks.rating?.stars ?? 0) { return false }
     if !labels.isEmpty {
-      let label = marks.properties["xmp:Label"]?.plainText ?? ""
+      let label = marks.description.properties["xmp:Label"]?.plainText ?? ""
       guard labels.contains(label.isEmpty ? "none" : label.lowercased()) else { return false }
     }
     if let camera {
@@ -69,14 +72,5 @@ public struct PhotoChoice: Sendable, Hashable {
     let kind = FileKind.of(path)
     let isOther = kind.rejection(by: command) == nil && kind.rejection(by: .convert) != nil
     return isOther ? PhotoMetadata() : nil
-  }
-
-  private func marks(of path: FilePath, _ metadata: PhotoMetadata) -> PhotoDescription {
-    let sidecars = SidecarFile.readAll(for: path).compactMap { try? $0.contents.get() }
-      .filter { $0.otherExtension == nil }.map(\.metadata)
-    let embedded = metadata.packet.flatMap { try? PhotoDescription(bytes: Array($0.utf8)) }
-    return (sidecars + [embedded].compactMap(\.self)).reduce(PhotoDescription()) {
-      $0.merged(over: $1)
-    }
   }
 }

@@ -1,5 +1,5 @@
 internal import BromideCodecs
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
 package import BromideSystem
@@ -69,6 +69,8 @@ public struct Plan: Sendable {
   public var duplicates: [FilePath]
   /// The number of photos that the request's choice skips.
   public private(set) var unchosen = 0
+  /// Warnings about sidecars with marks that the choice cannot use.
+  public private(set) var warnings: [Warning] = []
   /// The file from standard input, or `nil` without one. It exists as long as this value.
   package private(set) var spooled: SpooledFile?
   /// Outputs that keep their input's extension, because the stems are equal.
@@ -137,7 +139,9 @@ public struct Plan: Sendable {
     duplicates = finder.duplicates
     spooled = finder.spooled
 
-    let found = finder.found.filter { request.choice.takes($0.path, as: headerless) }
+    var warnings: [Warning] = []
+    let found = finder.found.filter { request.choice.takes($0.path, as: headerless, &warnings) }
+    self.warnings = warnings
     unchosen = finder.found.count - found.count
     let naming = OutputNaming(
       request: request, inputs: found,

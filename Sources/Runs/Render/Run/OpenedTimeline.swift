@@ -1,7 +1,7 @@
 internal import BromideCodecs
 public import BromideDevelop
 internal import BromideKernels
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
@@ -27,6 +27,8 @@ public struct OpenedTimeline: Sendable {
   public let leftOut: [FilePath]
   /// The number of photos that the choice skips.
   public let unchosen: Int
+  /// Warnings about sidecars with marks that the choice cannot use.
+  public let choiceWarnings: [Warning]
   /// Restarts of the camera's counter in folders sorted by name, with the names before and after.
   public let counterBeginnings: [(last: String, first: String)]
   /// The clip of each source with a clip.
@@ -61,6 +63,7 @@ public struct OpenedTimeline: Sendable {
     var lengths: [SourceLength] = []
     var leftOut: [FilePath] = []
     var unchosen = 0
+    var choiceWarnings: [Warning] = []
     var counterBeginnings: [(last: String, first: String)] = []
     var showsFrames: [Bool] = []
     var clips: [ClipFile?] = []
@@ -72,9 +75,9 @@ public struct OpenedTimeline: Sendable {
       switch source.content {
       case .sequence(let list):
         let sequence = try Self.find(list, threads: threads)
-        found = sequence.photos.filter { choice.takes($0.path) }
+        found = sequence.photos.filter { choice.takes($0.path, &choiceWarnings) }
         unchosen += sequence.photos.count - found.count
-        guard !found.isEmpty else { throw .noneChosen(unchosen) }
+        guard !found.isEmpty else { throw .noneChosen(unchosen, choiceWarnings) }
         leftOut += sequence.leftOut
         counterBeginnings += sequence.beginnings
         isRendered = sequence.isRendered
@@ -126,6 +129,7 @@ public struct OpenedTimeline: Sendable {
     self.photos = photos
     self.leftOut = leftOut
     self.unchosen = unchosen
+    self.choiceWarnings = choiceWarnings
     self.counterBeginnings = counterBeginnings
     self.showsFrames = showsFrames
     self.clips = clips

@@ -1,3 +1,4 @@
+public import BromidePhotos
 public import BromideTimelines
 
 /// An error in a timeline that is found before drawing.
@@ -10,8 +11,9 @@ public enum RenderError: Error, Sendable, Hashable {
   case document(TimelineError)
   /// An input file is missing or cannot be read.
   case input(String)
-  /// The choice skips all photos of a sequence, which are as many as the value.
-  case noneChosen(Int)
+  /// The choice skips all photos of a sequence. The values are their number, and warnings about
+  /// their sidecars.
+  case noneChosen(Int, [Warning])
 }
 
 extension RenderError: CustomStringConvertible {
@@ -20,7 +22,7 @@ extension RenderError: CustomStringConvertible {
     switch self {
     case .request(let text), .input(let text): text
     case .noSize: "the timeline does not set a size"
-    case .noneChosen(let count): "no photos left; the choice skips all \(count)"
+    case .noneChosen(let count, _): "no photos left; the choice skips all \(count)"
     case .document(let error): error.description
     }
   }
