@@ -32,6 +32,48 @@ import Testing
     #expect(alone.text == run.text)
   }
 
+  /// `info` prints the rating that `--rating` uses: from the sidecar, the file's XMP, then Exif.
+  @Test func ratingIsTheRatingOfTheChoice() throws {
+    // a.dng has 4 stars in Exif.
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="2""#), to: "in/b.dng.xmp")
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="5""#), to: "in/b.xmp")
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="-1""#), to: "in/c.xmp")
+    func table(_ options: String...) throws -> CommandRun {
+      try CommandRun(
+        ["info", "in", "--format", "csv", "--fields", "rating,ratingFrom"] + options,
+        folder: tree.root)
+    }
+    let header = "path,status,rating,ratingFrom\n"
+    let rows = ["in/a.dng,ok,4,exif\n", "in/b.dng,ok,2,sidecar\n", "in/c.jpg,ok,-1,sidecar\n"]
+    #expect(try table().text == header + rows.joined())
+    for (stars, row) in zip(["4", "2", "-1"], rows) {
+      #expect(try table("--rating", stars).text == header + row)
+    }
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="1""#), to: "in/a.xmp")
+    #expect(try table("--rating", "1").text == header + "in/a.dng,ok,1,sidecar\n")
+  }
+
+  /// A sidecar without use is a remark, and the file's own rating counts.
+  @Test func damagedSidecarIsARemark() throws {
+    try tree.write(Array("<x:xmpmeta".utf8), to: "in/a.xmp")
+    let run = try tree.run("info", "in/a.dng", "--fields", "rating,ratingFrom,remarks")
+    #expect(run.status == 0)
+    #expect(run.text.contains("in/a.xmp cannot be used: line 1"), "\(run.text)")
+    #expect(run.text.contains("4\n") && run.text.contains("exif\n"), "\(run.text)")
+  }
+
+  /// A picture's rating in XMP counts before its rating in Exif.
+  @Test(.enabled(if: ForeignProgram.exiftool != nil))
+  func ratingOfXMPIsRead() throws {
+    let exiftool = try #require(ForeignProgram.exiftool)
+    let photo = tree.path("in/c.jpg")
+    try exiftool.run(["-q", "-overwrite_original", "-IFD0:Rating=2", "-XMP-xmp:Rating=5", photo])
+    let run = try tree.run("info", "in/c.jpg", "--format", "csv", "--fields", "rating,ratingFrom")
+    #expect(run.text.hasSuffix("\nin/c.jpg,ok,5,xmp\n"), "\(run.text)")
+    let chosen = try tree.run("info", "in", "--rating", "5", "--format", "csv", "--fields", "bytes")
+    #expect(chosen.text.contains("in/c.jpg") && !chosen.text.contains("in/a.dng"))
+  }
+
   /// A file that is named twice is reported once, with a message.
   @Test func duplicateInputsCauseMessage() throws {
     try FileManager.default.createSymbolicLink(

@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideSystem
 internal import BromideValues
 
@@ -25,16 +26,24 @@ extension FileInfo {
     self[.copyright] = InfoValue(metadata.copyright)
     self[.editorCopyright] = InfoValue(metadata.editorCopyright)
     self[.description] = InfoValue(metadata.imageDescription)
-    self[.rating] = InfoValue(metadata.rating)
     let orientation = metadata.orientation
     self[.orientation] = InfoValue(
       .number("\(orientation.rawValue)"),
       orientation == .upright ? "upright" : "\(orientation.rawValue)")
     if let position = metadata.position { add(position) }
     if let ambient = metadata.ambient { add(ambient) }
-    if !metadata.remarks.isEmpty {
+    self.metadata = metadata
+  }
+
+  /// Adds the rating that `PhotoChoice` uses, and the remarks.
+  mutating func addMarks() {
+    let marks = MarkReading(of: path, metadata)
+    self[.rating] = InfoValue(marks.rating?.stars)
+    self[.ratingFrom] = InfoValue(marks.rating?.source.rawValue)
+    let remarks = metadata.remarks + marks.warnings.map(\.text)
+    if !remarks.isEmpty {
       self[.remarks] = InfoValue(
-        .array(metadata.remarks.map { .text($0) }), metadata.remarks.joined(separator: "; "))
+        .array(remarks.map { .text($0) }), remarks.joined(separator: "; "))
     }
   }
 

@@ -44,7 +44,7 @@ extension FileInfo {
       self[.space] =
         space(header.profile.isEmpty ? nil : header.profile)
         ?? InfoValue(header.tags.primaries?.name)
-      addBlock(header.exif, xmp: [])
+      addBlock(header.exif, xmp: JPEGFile.xmp(of: path) ?? [])
     } catch {
       reject("\(error)")
       // Add the tags that LibRaw's parser finds, although libjpeg cannot read this JPEG.

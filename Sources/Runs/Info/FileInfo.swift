@@ -22,6 +22,8 @@ package struct FileInfo: Sendable {
   package var reason: String?
   /// All known facts. A failed file can also have facts.
   package private(set) var values: [InfoField: InfoValue] = [:]
+  /// The metadata in the file, empty for files without metadata. A sidecar can replace its marks.
+  var metadata = PhotoMetadata()
   /// The counted values of a raw's sensor.
   package internal(set) var counted: SensorHistogram?
 

@@ -15,7 +15,7 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // Time.
   case time, timeFrom, zone
   // Author.
-  case artist, copyright, editorCopyright, description, rating
+  case artist, copyright, editorCopyright, description, rating, ratingFrom
   // Colour.
   case multipliers, temperature, tint, matrixFrom, matrices, baselineExposure, exposureFrom
   case profile
@@ -53,7 +53,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
       .focalLength35mm:
       .exposure
     case .time, .timeFrom, .zone: .time
-    case .artist, .copyright, .editorCopyright, .description, .rating: .author
+    case .artist, .copyright, .editorCopyright, .description, .rating, .ratingFrom:
+      .author
     case .multipliers, .temperature, .tint, .matrixFrom, .matrices, .baselineExposure,
       .exposureFrom, .profile:
       .color

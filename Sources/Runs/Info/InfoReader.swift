@@ -53,6 +53,7 @@ package enum InfoReader {
       if lensNames == .tool { inspection.metadata.askTool(about: path) }
       info.add(inspection)
     }
+    info.addMarks()
     return info
   }
 
