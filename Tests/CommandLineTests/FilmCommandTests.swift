@@ -95,7 +95,7 @@ import Testing
     let run = try scene.render("n", "-o", "n.mp4")
     #expect(run.status == 0, "\(run.errors)")
     let given = try scene.render("n", "-o", "n2.mp4", "--size", "101x67")
-    #expect(given.status == 64 && given.errors.contains("take --size 100x66"), "\(given.errors)")
+    #expect(given.status == 64 && given.errors.contains("use --size 100x66"), "\(given.errors)")
     #expect(try scene.render("n", "-o", "n.gif", "--size", "51x33").status == 0)
     #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
   }

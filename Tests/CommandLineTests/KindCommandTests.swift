@@ -161,7 +161,7 @@ import Testing
       "damaged: the Y4M file ends within frame 0: 2 of 4608 bytes are there"
     ),
     ("c_64x48.nv12", "xx", "it has 2 bytes, which is not a whole number of nv12 frames"),
-    ("d.nv12", "xx", "unknown frame size; set --input-size WxH"),
+    ("d.nv12", "xx", "unknown frame size; set input-size WxH"),
   ])
   func clipsThatCannotBeShownNameTheReason(name: String, content: String, reason: String) throws {
     try tree.write(Array(content.utf8), to: name)

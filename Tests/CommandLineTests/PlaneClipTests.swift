@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["take.bin", "--layout", "nv12"], "unknown frame size; set --input-size"),
+    (["take.bin", "--layout", "nv12"], "unknown frame size; set input-size"),
     (["take.bin", "--layout", "i420", "--input-size", "10x10"], "10×10"),
     (["take.y4m", "--layout", "nv12"], "a Y4M records its layout"),
     (["hero.dng", "--matrix", "709"], "--matrix requires a clip, and no source is a clip"),

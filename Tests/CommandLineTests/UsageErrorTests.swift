@@ -95,4 +95,15 @@ import Testing
   @Test func aFolderThatWasNotSearchedThroughNamesTheFlag() {
     #expect(Remedy.advice("a", .searchSubfolders) == "a; add -r to look into its folders")
   }
+
+  @Test func complaintsAboutFilmsNameFlags() {
+    #expect(FilmComplaint.setting("audio a: b").advice == "--audio a: b")
+    #expect(FilmComplaint.sound("audio: from 2s").advice == "audio: from 2s")
+    #expect(
+      FilmComplaint.value("a", setting: "size", values: "2x4").advice == "a; use --size 2x4")
+    #expect(
+      FilmComplaint.noProgram("f.mp4", arguments: "-i -").advice
+        == "f.mp4 needs ffmpeg, which is not on the path; install it, or pipe into one elsewhere: --y4m - | ffmpeg -i -"
+    )
+  }
 }

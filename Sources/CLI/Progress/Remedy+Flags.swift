@@ -48,6 +48,19 @@ extension OpticsCorrection {
   }
 }
 
+extension FilmComplaint {
+  /// The sentence with flags instead of settings.
+  var advice: String {
+    switch self {
+    case .setting(let sentence): "--\(sentence)"
+    case .value(let problem, let setting, let values): "\(problem); use --\(setting) \(values)"
+    case .sound: description
+    case .noProgram(_, let arguments):
+      "\(self), or pipe into one elsewhere: --y4m - | ffmpeg \(arguments)"
+    }
+  }
+}
+
 extension Outcome {
   /// The outcome with the fix added to its reason, and with flags for corrections without effect.
   var advised: Self {

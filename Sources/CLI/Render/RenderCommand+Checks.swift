@@ -99,7 +99,7 @@ extension RenderCommand {
     if case .film(let film) = destination {
       let depth = recipe.sample == .uint8 ? 8 : 16
       if let complaint = film.complaint(size: opened.form.size, depth: depth) {
-        throw UsageError(complaint)
+        throw UsageError(complaint.advice)
       }
     }
   }

@@ -70,7 +70,7 @@ extension PhotoWork {
     }
     rendering.developer = try developer(light)
     guard rendering.developer.outputSize == map.size else {
-      throw .unsupported("--hdr does not support this size; change --size")
+      throw .unsupported("HDR does not support this size; use another size")
     }
     rendering.highRange = HighRangeLight(map, curve: range.curve, space: light.space)
     return rendering

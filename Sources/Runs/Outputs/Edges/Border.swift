@@ -68,7 +68,7 @@ extension Border {
     let pixels = pixels(of: request.size(of: whole))
     guard let inner = request.inside(border: pixels, of: photo) else {
       throw .unsupported(
-        "--border \(width.text) is too wide for --size \(request.bounds.text); use a smaller border"
+        "a border of \(width.text) is too wide for the size \(request.bounds.text); use a smaller border"
       )
     }
     return (pixels, inner)
@@ -104,7 +104,7 @@ extension Border {
     let isNeutral = color == SIMD3(repeating: color.x)
     guard isNeutral || format.colorChannels == 3 else {
       throw .unsupported(
-        "--border-color \(colorText) is not neutral, but the picture is grey; use a neutral colour such as #fff"
+        "the border's colour \(colorText) is not neutral, but the picture is grey; use a neutral colour such as #fff"
       )
     }
     var light = SIMD3<Double>()

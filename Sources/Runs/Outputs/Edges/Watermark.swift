@@ -65,7 +65,7 @@ extension Watermark {
     let region = Region(x: x, y: y, width: size.width, height: size.height)
     guard Region(picture).contains(region) else {
       throw .unsupported(
-        "the watermark \(logo.path) would have \(size) pixels and does not fit on \(picture) pixels with its margin of \(margin); use a smaller --watermark-size than \(percent.percentText)"
+        "the watermark \(logo.path) would have \(size) pixels and does not fit on \(picture) pixels with its margin of \(margin); use a smaller size than \(percent.percentText)"
       )
     }
     return region

@@ -46,38 +46,47 @@ public struct Film: Sendable, Hashable {
   /// or `nil` if it is.
   ///
   /// - Parameter depth: Bits per sample.
-  public func complaint(size: Size, depth: Int) -> String? {
+  public func complaint(size: Size, depth: Int) -> FilmComplaint? {
     if !format.codecs.contains(codec) {
-      return
-        "a .\(format.rawValue) cannot contain \(codec.rawValue); use --codec \(format.codecs.map(\.rawValue).joined(separator: ", "))"
+      return .value(
+        "a .\(format.rawValue) cannot contain \(codec.rawValue)", setting: "codec",
+        values: format.codecs.map(\.rawValue).joined(separator: ", "))
     }
     if depth > 8, codec == .gif {
-      return "--depth 16 does not apply to a GIF, which has 256 colours a frame"
+      return .setting("depth 16 does not apply to a GIF, which has 256 colours a frame")
     }
     if depth > 8, codec == .webp {
-      return "--depth 16 does not apply to a WebP, whose samples have 8 bits"
+      return .setting("depth 16 does not apply to a WebP, whose samples have 8 bits")
     }
     if sound != nil, format.soundCodec == nil {
-      return "--audio does not apply to a .\(format.rawValue), which is silent"
+      return .setting("audio does not apply to a .\(format.rawValue), which is silent")
     }
     if quality != nil, !codec.hasQuality {
-      return "--video-quality does not apply to \(codec.rawValue), which has one quality"
+      return .setting(
+        "video-quality does not apply to \(codec.rawValue), which has one quality")
     }
     if let sound, (try? FileSystem.status(sound.path))?.kind != .file {
-      return "--audio \(sound.path): there is no such file"
+      return .setting("audio \(sound.path): there is no such file")
     }
     if let sound, sound.start > 0, let length = FilmProbe.seconds(of: sound.path),
       length <= sound.start
     {
-      return
-        "audio: from \(sound.start)s is beyond the end of \(sound.path), which has \(length)s"
+      return .sound(
+        "audio: from \(sound.start)s is beyond the end of \(sound.path), which has \(length)s")
     }
     let fit = fitting(size)
     if fit != size {
-      return
-        "\(codec.rawValue) needs even sides, and the frames have \(size) pixels; take --size \(fit.width)x\(fit.height)"
+      return .value(
+        "\(codec.rawValue) needs even sides, and the frames have \(size) pixels",
+        setting: "size", values: "\(fit.width)x\(fit.height)")
     }
-    return FilmWriter.program == nil ? FilmWriter.missing(self) : nil
+    return FilmWriter.program == nil ? missingProgram : nil
+  }
+
+  /// The complaint if ffmpeg is missing.
+  var missingProgram: FilmComplaint {
+    let arguments = arguments(to: path, depth: 8, seconds: 0).drop { $0 != "-f" }
+    return .noProgram(path, arguments: arguments.joined(separator: " "))
   }
 
   /// Returns ffmpeg's arguments for reading Y4M from standard input.

@@ -52,8 +52,12 @@ final class FilmWriter {
     _ film: Film, size: Size, depth: Int, rate: FrameRate, frameCount: Int, text: FrameText,
     parts: [FilmPart], beginsAgain: Bool
   ) throws(FrameError) {
-    if let complaint = film.complaint(size: size, depth: depth) { throw .unsupported(complaint) }
-    guard let program = Self.program else { throw .unsupported(Self.missing(film)) }
+    if let complaint = film.complaint(size: size, depth: depth) {
+      throw .unsupported(complaint.description)
+    }
+    guard let program = Self.program else {
+      throw .unsupported(film.missingProgram.description)
+    }
     let depth = film.codec.depths.last { $0 <= depth } ?? film.codec.depths[0]
     let chroma: YCbCrLayout.Subsampling =
       film.codec.keepsChroma ? .yuv444 : film.codec == .prores ? .yuv422 : .yuv420
@@ -84,14 +88,6 @@ final class FilmWriter {
     let process = try? PipedProcess(program: program, arguments: ["-version"], pipe: .output)
     let bytes = try? process?.readAll(atMost: 1 << 16)
     return String(decoding: bytes ?? [], as: UTF8.self)
-  }
-
-  /// Returns the error for a missing ffmpeg, with a fix.
-  static func missing(_ film: Film) -> String {
-    let arguments = film.arguments(to: film.path, depth: 8, seconds: 0)
-      .drop { $0 != "-f" }.joined(separator: " ")
-    return
-      "\(film.path) needs ffmpeg, which is not on the path; install it, or pipe into one elsewhere: --y4m - | ffmpeg \(arguments)"
   }
 
   /// Returns whether a part of an earlier run contains a frame.

@@ -68,7 +68,7 @@ public struct ClipFile: Sendable {
       let fitting = RawPlanes.fittingSizes(fileByteCount: bytes, layout: layout)
         .prefix(6).map { "\($0.width)x\($0.height)" }
       throw .unsupported(
-        "\(path): unknown frame size; set --input-size WxH (in a timeline, input-size)"
+        "\(path): unknown frame size; set input-size WxH"
           + (fitting.isEmpty
             ? "" : "; sizes that fit \(layout.name): \(fitting.joined(separator: ", "))"))
     }

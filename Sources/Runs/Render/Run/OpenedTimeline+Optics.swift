@@ -45,9 +45,7 @@ extension OpenedTimeline {
     }
     if requested != nil { hasWork = corrected.contains { $0 != nil } }
     guard hasWork else {
-      throw .request(
-        "\(requested == nil ? "optics" : "--optics") requires a raw, but the timeline does not contain one"
-      )
+      throw .request("optics requires a raw, but the timeline does not contain one")
     }
     optics = corrected
     return all
