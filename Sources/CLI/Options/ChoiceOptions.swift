@@ -82,7 +82,7 @@ struct ChoiceOptions: ParsableArguments {
       guard let value = Int(text), (-1...5).contains(value) else { throw wrong }
       return value
     }
-    guard let dots = text.range("..") else {
+    guard let dots = text.firstRange(of: "..") else {
       guard !text.isEmpty else { throw wrong }
       let value = try stars(text[...], 0)
       return value...value
@@ -92,17 +92,5 @@ struct ChoiceOptions: ParsableArguments {
     let last = try stars(text[dots.upperBound...], 5)
     guard first <= last, text != ".." else { throw wrong }
     return first...last
-  }
-}
-
-extension String {
-  /// The first place of a text, or `nil` if it is missing.
-  fileprivate func range(_ text: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

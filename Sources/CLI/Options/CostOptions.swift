@@ -93,13 +93,12 @@ struct CostOptions: ParsableArguments {
     if lost > 0 {
       messages.warning("--trace: \(lost) spans are missing, because the trace is full")
     }
+    let path = FilePath(reversible: trace)
     do throws(SystemError) {
-      let file = try OutputFile(FilePath(reversible: trace), replaces: true)
-      try file.write(Array(json.utf8))
-      try file.commit()
+      try FileSystem.replace(path, with: Array(json.utf8))
       return true
     } catch {
-      messages.error("the trace \(FilePath(reversible: trace)) cannot be written: \(error.reason)")
+      messages.error("the trace \(path) cannot be written: \(error.reason)")
       return false
     }
   }

@@ -103,18 +103,18 @@ struct ClipOptions: ParsableArguments {
     for index in timeline.sources.indices {
       guard case .clip = timeline.sources[index].content else { continue }
       isUsed = true
-      timeline.sources[index].planes.layout =
-        layout?.name ?? timeline.sources[index].planes.layout
-      timeline.sources[index].planes.size = inputSize ?? timeline.sources[index].planes.size
-      timeline.sources[index].planes.stride = stride ?? timeline.sources[index].planes.stride
-      timeline.sources[index].planes.offset = offset ?? timeline.sources[index].planes.offset
-      timeline.sources[index].coding.matrix = matrix ?? timeline.sources[index].coding.matrix
-      timeline.sources[index].coding.range = range ?? timeline.sources[index].coding.range
-      timeline.sources[index].coding.primaries =
-        primaries ?? timeline.sources[index].coding.primaries
-      timeline.sources[index].coding.siting = siting ?? timeline.sources[index].coding.siting
-      timeline.sources[index].chroma = chroma ?? timeline.sources[index].chroma
-      timeline.sources[index].coding.transfer = transfer ?? timeline.sources[index].coding.transfer
+      var source = timeline.sources[index]
+      source.planes.layout = layout?.name ?? source.planes.layout
+      source.planes.size = inputSize ?? source.planes.size
+      source.planes.stride = stride ?? source.planes.stride
+      source.planes.offset = offset ?? source.planes.offset
+      source.coding.matrix = matrix ?? source.coding.matrix
+      source.coding.range = range ?? source.coding.range
+      source.coding.primaries = primaries ?? source.coding.primaries
+      source.coding.siting = siting ?? source.coding.siting
+      source.coding.transfer = transfer ?? source.coding.transfer
+      source.chroma = chroma ?? source.chroma
+      timeline.sources[index] = source
     }
     if !isUsed, let name = given.first {
       throw UsageError("--\(name) requires a clip, and no source is a clip; remove it")

@@ -63,9 +63,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
         throw UsageError(error.description)
       }
       do throws(SystemError) {
-        let file = try OutputFile(path, replaces: true)
-        try file.write(Array(merge.lines.map { $0 + "\n" }.joined().utf8))
-        try file.commit()
+        try FileSystem.replace(path, with: Array(merge.lines.map { $0 + "\n" }.joined().utf8))
       } catch {
         Console.message("\(path) cannot be written: \(error.reason)\n")
         return .inputsFailed

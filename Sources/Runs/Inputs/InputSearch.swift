@@ -7,6 +7,8 @@ public import SystemPackage
 public struct InputSearch: Sendable {
   /// The files.
   public let paths: [FilePath]
+  /// The files with their positions in the search.
+  let found: [FoundInput]
   /// Arguments without a usable file, with the reason.
   public let failures: [InputFailure]
   /// Files of other types in folders.
@@ -35,26 +37,30 @@ public struct InputSearch: Sendable {
   ///   - headerless: The user's format for files without a header, or `nil`.
   ///   - streams: The command that accepts a file from standard input as `-`, or `nil` if it does
   ///     not.
+  ///   - standardInput: Reads standard input.
   ///   - isNamedSo: Returns whether a name in a folder fits the type. If the entry is not a file,
   ///     it becomes a failure.
   /// - Throws: `InputError.standardInputTwice` and `.noFileOnStandardInput`.
   package init(
     _ arguments: [String], isRecursive: Bool, kind: String, shard: InputShare? = nil,
     choice: PhotoChoice = PhotoChoice(), headerless: HeaderlessRaw? = nil,
-    streams: FileKind.Command? = nil, isOne: @escaping (FilePath) -> Bool,
+    streams: FileKind.Command? = nil,
+    standardInput: @escaping () throws(SystemError) -> [UInt8] = Self.standardInputBytes,
+    isOne: @escaping (FilePath) -> Bool,
     isNamedSo: @escaping (FilePath) -> Bool
   ) throws(InputError) {
     var finder = InputFinder(
       isRecursive: isRecursive, kind: kind, isOne: isOne, isNamedSo: isNamedSo,
-      standardInput: { () throws(SystemError) in
-        try FileSystem.contents(descriptor: 0, name: "standard input")
-      }, streams: streams)
+      standardInput: standardInput, streams: streams)
     for argument in arguments { try finder.add(argument: argument) }
-    let found = finder.found.filter { shard?.takes($0.relativePath) ?? true }.map(\.path)
+    let all = finder.found.filter { shard?.takes($0.relativePath) ?? true }
     var warnings: [Warning] = []
-    paths = found.filter { choice.takes($0, as: headerless, by: streams ?? .convert, &warnings) }
+    found = all.filter {
+      choice.takes($0.path, as: headerless, by: streams ?? .convert, &warnings)
+    }
+    paths = found.map(\.path)
     self.warnings = warnings
-    unchosen = found.count - paths.count
+    unchosen = all.count - found.count
     failures = finder.failures.filter { $0.belongs(to: shard) }
     leftOut = finder.leftOut
     unsearchedFolders = finder.unsearchedFolders
@@ -82,12 +88,15 @@ public struct InputSearch: Sendable {
   /// - Throws: `InputError.unreadable` and `.noText`.
   public static func standardInputText() throws(InputError) -> String {
     let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileSystem.contents(descriptor: 0, name: "standard input")
-    } catch {
+    do throws(SystemError) { bytes = try standardInputBytes() } catch {
       throw .unreadable("-", error)
     }
     return try text(bytes, of: "-")
+  }
+
+  /// Reads standard input.
+  package static func standardInputBytes() throws(SystemError) -> [UInt8] {
+    try FileSystem.contents(descriptor: 0, name: "standard input")
   }
 
   private static func text(_ bytes: [UInt8], of path: FilePath) throws(InputError) -> String {

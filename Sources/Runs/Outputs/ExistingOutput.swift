@@ -69,7 +69,7 @@ package enum ExistingOutput {
     }
     // Replace empty files. An interrupted run can leave one, and no data is lost.
     guard existing.size > 0 else { return .write }
-    guard let made = self.fingerprint(of: output) else {
+    guard let made = PictureFile.fingerprint(of: output) else {
       return .reject("\(output) exists and Bromide did not make it", .overwriteOrRename)
     }
     if let photo = Fingerprint.photo(in: made), photo.content != content {
@@ -82,7 +82,7 @@ package enum ExistingOutput {
       }
       guard known == origin() else { return .reject("\(output) shows another photo", .keepBoth) }
     }
-    guard isWhole(output, size: existing.size) else { return .write }
+    guard PictureFile.isWhole(output, size: existing.size) else { return .write }
     // If a photo has changed after its picture was made, replace the picture. The fingerprint
     // samples the photo and could miss the edit.
     let isOlder =
@@ -101,7 +101,7 @@ package enum ExistingOutput {
     if let problem = InputKeys(inputs).problem(with: [output]) { return problem.description }
     // Most outputs are known by their first bytes. Raws can be TIFFs, and their headers take longer.
     guard [nil, .tiff].contains(PictureFile.format(of: output)),
-      fingerprint(of: output) == nil, FileKind.of(output).reading == .raw
+      PictureFile.fingerprint(of: output) == nil, FileKind.of(output).reading == .raw
     else { return nil }
     return "\(output) is a raw, and Bromide never replaces raws"
   }
@@ -119,16 +119,6 @@ package enum ExistingOutput {
     inputs.contains { input in
       input.reversibleStem == output.reversibleStem
         && FileSystem.resolved(input.parent) == FileSystem.resolved(output.parent)
-    } && PictureFile.format(of: output) == .jpeg && fingerprint(of: output) == nil
-  }
-
-  /// Returns the fingerprint in a picture, or `nil` for other files.
-  package static func fingerprint(of path: FilePath) -> String? {
-    PictureFile.fingerprint(of: path)
-  }
-
-  /// Returns whether a picture has a valid end. An incomplete copy does not.
-  package static func isWhole(_ path: FilePath, size: Int) -> Bool {
-    PictureFile.isWhole(path, size: size)
+    } && PictureFile.format(of: output) == .jpeg && PictureFile.fingerprint(of: output) == nil
   }
 }

@@ -95,9 +95,7 @@ public struct Plan: Sendable {
   /// The file system for planning. Tests replace it.
   struct World {
     var isRaw: (FilePath, HeaderlessRaw?) -> Bool = { OpenedPhoto.isRaw(path: $0, as: $1) }
-    var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
-      try FileSystem.contents(descriptor: 0, name: "standard input")
-    }
+    var standardInput: () throws(SystemError) -> [UInt8] = InputSearch.standardInputBytes
     var metadata: (FilePath, HeaderlessRaw?) -> PhotoMetadata? = { path, headerless in
       var settings = LoadSettings()
       settings.headerless = headerless
@@ -114,35 +112,35 @@ public struct Plan: Sendable {
       }
     }
     let headerless = request.settings.photo.loading.headerless
-    var finder = InputFinder(
-      isRecursive: request.isRecursive, kind: "raw photo",
-      isOne: { world.isRaw($0, headerless) }, isNamedSo: FileKind.isRawName,
-      standardInput: world.standardInput, streams: .convert)
+    let search: InputSearch
     do throws(InputError) {
-      for input in request.inputs { try finder.add(argument: input) }
+      search = try InputSearch(
+        request.inputs, isRecursive: request.isRecursive, kind: "raw photo",
+        choice: request.choice, headerless: headerless, streams: .convert,
+        standardInput: world.standardInput, isOne: { world.isRaw($0, headerless) },
+        isNamedSo: FileKind.isRawName)
     } catch {
       throw .input(error)
     }
-    let named = request.destination == .nextToInput && !finder.found.isEmpty
-    failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { failure in
+    let named =
+      request.destination == .nextToInput && search.found.count + search.unchosen > 0
+    failures = search.failures.filter { $0.belongs(to: request.shard) }.map { failure in
       var outcome = Outcome(failure)
       if named, failure.isMissing, PictureFormat(suffixOf: failure.input) != nil {
         outcome.remedy = .nameOutput(failure.input)
       }
       return outcome
     }
-    leftOut = finder.leftOut
-    skippedFolders = finder.unsearchedFolders.outside(finder.failures).filter {
+    leftOut = search.leftOut
+    skippedFolders = search.skippedFolders.filter {
       guard case .folder(let output) = request.destination else { return true }
       return $0.collisionKey != output.collisionKey
     }
-    duplicates = finder.duplicates
-    spooled = finder.spooled
-
-    var warnings: [Warning] = []
-    let found = finder.found.filter { request.choice.takes($0.path, as: headerless, &warnings) }
-    self.warnings = warnings
-    unchosen = finder.found.count - found.count
+    duplicates = search.duplicates
+    spooled = search.spooled
+    warnings = search.warnings
+    unchosen = search.unchosen
+    let found = search.found
     let naming = OutputNaming(
       request: request, inputs: found,
       metadata: { path in
@@ -158,7 +156,7 @@ public struct Plan: Sendable {
     let own = zip(found, outputs).filter {
       request.shard?.takes($0.0.relativePath) ?? true
     }
-    let stream = finder.spooled?.path
+    let stream = spooled?.path
     jobs = own.enumerated().map { index, pair in
       var job = ConvertJob(
         index: index, input: pair.0.path, output: pair.1, settings: request.settings,

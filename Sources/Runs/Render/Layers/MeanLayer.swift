@@ -11,13 +11,10 @@ internal import SystemPackage
 
 /// The mean of several pictures in linear light: several photos in one frame, or the moments of a
 /// frame with an open shutter.
-struct MeanLayer: LayerPicture {
+struct MeanLayer: CombinedPicture {
   private let compositor: Compositor
   private let sum: LightSum
-  let metadata: PhotoMetadata?
-  let remark: FrameRemark?
-  let warnings: [Warning]
-  let demosaics: Set<DemosaicMethod>
+  private(set) var facts = LayerFacts()
 
   var size: Size { compositor.size }
   var format: PixelFormat { compositor.format }
@@ -28,15 +25,13 @@ struct MeanLayer: LayerPicture {
     let sum = compositor.makeSum()
     for stack in stacks {
       try FrameError.checkSignal()
+      facts.note(stack)
       compositor.add(
         try stack.frameLayers(scratch), weight: 1 / Double(stacks.count), to: sum, scratch: work)
     }
     self.compositor = compositor
     self.sum = sum
-    metadata = stacks[0].metadata
-    remark = stacks.lazy.compactMap(\.remark).first
-    warnings = stacks.reduce(into: []) { $0.add($1.warnings) }
-    demosaics = stacks.reduce(into: []) { $0.formUnion($1.demosaics) }
+    facts.metadata = stacks[0].metadata
   }
 
   /// Draws photos in order, so that only one is in memory.
@@ -47,18 +42,11 @@ struct MeanLayer: LayerPicture {
     picture: (Int) throws(FrameError) -> any LayerPicture
   ) throws(FrameError) {
     var made: (compositor: Compositor, work: CompositorScratch, sum: LightSum)?
-    var metadata: PhotoMetadata?
-    var remark: FrameRemark?
-    var warnings: [Warning] = []
-    var demosaics: Set<DemosaicMethod> = []
     let recipe = form.settings.photo.recipe
     for part in parts {
       try FrameError.checkSignal()
       let drawn = try picture(part.photo)
-      metadata = metadata ?? drawn.metadata
-      remark = remark ?? drawn.remark
-      warnings.add(drawn.warnings)
-      demosaics.formUnion(drawn.demosaics)
+      facts.note(drawn)
       if made == nil {
         // Pictures that do not fill the frame or have alpha can have different sizes.
         let isWhole = drawn.size == form.size && !drawn.format.hasAlpha
@@ -78,10 +66,6 @@ struct MeanLayer: LayerPicture {
     }
     guard let made else { preconditionFailure("a mean has parts") }
     (compositor, sum) = (made.compositor, made.sum)
-    self.metadata = metadata
-    self.remark = remark
-    self.warnings = warnings
-    self.demosaics = demosaics
   }
 
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {

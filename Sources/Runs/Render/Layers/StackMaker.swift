@@ -22,26 +22,10 @@ final class StackMaker: LayerMaker {
   private final class Kept {
     let stack: PhotoStack
     let filters: FilterSettings
-    var facts = Facts()
+    var facts = LayerFacts()
 
     init(_ stack: PhotoStack, _ filters: FilterSettings) {
       (self.stack, self.filters) = (stack, filters)
-    }
-  }
-
-  /// The data of the photos except their pixels.
-  private struct Facts {
-    var metadata: PhotoMetadata?
-    var remark: FrameRemark?
-    var warnings: [Warning] = []
-    var demosaics: Set<DemosaicMethod> = []
-
-    /// Adds the data of a photo.
-    mutating func note(_ picture: any LayerPicture) {
-      metadata = metadata ?? picture.metadata
-      remark = remark ?? picture.remark
-      warnings.add(picture.warnings)
-      demosaics.formUnion(picture.demosaics)
     }
   }
 
@@ -160,9 +144,9 @@ final class StackMaker: LayerMaker {
   /// rows would take much longer to develop than complete photos.
   private func open(
     _ photos: [Int], of layer: ScheduledLayer, _ scratch: FrameScratch
-  ) throws(FrameError) -> ([DevelopedLayer], Facts)? {
+  ) throws(FrameError) -> ([DevelopedLayer], LayerFacts)? {
     var opened: [DevelopedLayer] = []
-    var facts = Facts()
+    var facts = LayerFacts()
     for photo in photos {
       try FrameError.checkSignal()
       let picture = try maker.picture(of: one(photo, of: layer), scratch: scratch)
@@ -177,15 +161,11 @@ final class StackMaker: LayerMaker {
   }
 
   /// A stack that can be drawn.
-  private struct Picture: LayerPicture {
+  private struct Picture: CombinedPicture {
     let stack: PhotoStack
     let size: Size
     let format: PixelFormat
-    let facts: Facts
-    var metadata: PhotoMetadata? { facts.metadata }
-    var remark: FrameRemark? { facts.remark }
-    var warnings: [Warning] { facts.warnings }
-    var demosaics: Set<DemosaicMethod> { facts.demosaics }
+    let facts: LayerFacts
 
     func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
       let (bandHeight, samples) = (64, size.width * 3)
@@ -201,16 +181,12 @@ final class StackMaker: LayerMaker {
   }
 
   /// A stack of open photos, which is made when it is drawn.
-  private struct StripPicture: LayerPicture {
+  private struct StripPicture: CombinedPicture {
     let stack: StripStack
     let photos: [DevelopedLayer]
     let format: PixelFormat
-    let facts: Facts
+    let facts: LayerFacts
     var size: Size { photos[0].size }
-    var metadata: PhotoMetadata? { facts.metadata }
-    var remark: FrameRemark? { facts.remark }
-    var warnings: [Warning] { facts.warnings }
-    var demosaics: Set<DemosaicMethod> { facts.demosaics }
 
     func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
       let work = photos.map { ($0.developer, $0.releasePixels) }

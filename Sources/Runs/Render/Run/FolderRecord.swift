@@ -1,4 +1,5 @@
 internal import BromideLibc
+internal import BromidePhotos
 internal import BromideSystem
 public import BromideTimelines
 internal import BromideValues
@@ -61,7 +62,7 @@ struct FolderRecord {
   /// Returns whether a file is a frame of a different run.
   private func isOlder(_ name: String) -> Bool {
     names.isForeign(name)
-      && ExistingOutput.fingerprint(of: folder.appending(name)).map(StillChoice.isFrame(text:))
+      && PictureFile.fingerprint(of: folder.appending(name)).map(StillChoice.isFrame(text:))
         ?? false
   }
 }

@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSystem
 internal import BromideTimelines
 internal import SystemPackage
@@ -99,9 +100,9 @@ struct Manifest: Sendable, Codable {
   /// Reads the size and text of a frame's file, or returns `nil` unless it is complete and has this
   /// hash.
   static func found(_ path: FilePath, hash: String) -> (bytes: Int, text: FrameText)? {
-    guard let carried = ExistingOutput.fingerprint(of: path), let text = FrameText(carried),
+    guard let carried = PictureFile.fingerprint(of: path), let text = FrameText(carried),
       text.hash == hash, let size = (try? FileSystem.status(path))?.size,
-      ExistingOutput.isWhole(path, size: size)
+      PictureFile.isWhole(path, size: size)
     else { return nil }
     return (size, text)
   }
