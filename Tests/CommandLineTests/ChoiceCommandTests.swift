@@ -70,13 +70,13 @@ import Testing
   @Test(arguments: commands) func damagedSidecarsCauseWarning(_ command: [String]) throws {
     #expect(try !run(command, "--rating", "3..").errors.contains(".xmp"))
     try tree.write(Array("<x:xmpmeta".utf8), to: "in/four.xmp")
-    let run = try run(command, "--rating", "3..")
-    #expect(!run.text.contains("four.dng"), "\(run.text)")
-    let warnings = run.errors.split(separator: "\n").filter { $0.contains("in/four.xmp") }
+    let damaged = try run(command, "--rating", "3..")
+    #expect(!damaged.text.contains("four.dng"), "\(damaged.text)")
+    let warnings = damaged.errors.split(separator: "\n").filter { $0.contains("in/four.xmp") }
     #expect(
       warnings.count == 1 && warnings[0].hasPrefix("warning: in/four.xmp cannot be used: line 1"),
-      "\(run.errors)")
-    #expect(try !self.run(command, "-q", "--rating", "3..").errors.contains("cannot be used"))
+      "\(damaged.errors)")
+    #expect(try !run(command, "-q", "--rating", "3..").errors.contains("cannot be used"))
   }
 
   @Test func filmsHaveNoMarksOfTheirOwn() throws {

@@ -54,6 +54,8 @@ enum CompletionScript {
     guard let start = script.firstRange(of: function)?.upperBound,
       let place = script[start...].firstRange(of: other)?.lowerBound
     else { return script }
-    return script[..<place] + text + script[place...]
+    var script = script
+    script.insert(contentsOf: text, at: place)
+    return script
   }
 }

@@ -69,9 +69,9 @@ extension PlaceOptions: SampleSubject {
     subcommands: CompletionScript.isRequested ? [] : tasks)
 
   /// The subcommands.
-  static let tasks: [any ParsableCommand.Type] = [
-    SampleTask<ChartOptions>.self, SampleTask<LineOptions>.self, SampleTask<PaletteOptions>.self,
-  ]
+  static var tasks: [any ParsableCommand.Type] {
+    [SampleTask<ChartOptions>.self, SampleTask<LineOptions>.self, SampleTask<PaletteOptions>.self]
+  }
 }
 
 /// `bromide sample chart`.
