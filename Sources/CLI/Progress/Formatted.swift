@@ -3,11 +3,14 @@ internal import BromideSystem
 
 /// Formats values for people.
 enum Formatted {
-  /// Returns a run's tally, such as `84 converted, 1 skipped, 1 failed in 31.2 s`.
-  static func summary(_ tally: Tally<Outcome.Status>, seconds: Double) -> String {
-    let parts = Outcome.Status.allCases.compactMap { status in
+  /// Returns a run's tally, such as `84 converted, 1 skipped, 1 failed in 31.2 s`. It always
+  /// contains the best status.
+  static func summary<Status: Severity & Hashable & Sendable & RawRepresentable<String>>(
+    _ tally: Tally<Status>, seconds: Double
+  ) -> String {
+    let parts = Status.allCases.enumerated().compactMap { place, status in
       let count = tally[status]
-      return count > 0 || status == .converted ? "\(count) \(status.rawValue)" : nil
+      return count > 0 || place == 0 ? "\(count) \(status.rawValue)" : nil
     }
     return "\(parts.joined(separator: ", ")) in \(self.seconds(seconds))"
   }

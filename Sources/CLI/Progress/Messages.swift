@@ -32,6 +32,15 @@ struct Messages {
   /// Prints a message if the run is verbose.
   func detail(_ text: String) { if verbose { Self.note(text) } }
 
+  /// Prints the processor time and the memory of a run, if the run is verbose.
+  ///
+  /// - Parameter before: The processor time at the start of the run.
+  func detailUsage(since before: Double = 0, seconds: Double) {
+    let time = Machine.processorTime() - before
+    let cpu = Int((100 * time / max(seconds, 1e-3)).rounded())
+    detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
+  }
+
   /// Prints a warning unless the run is quiet.
   func warning(_ text: String) {
     if !quiet { Self.note(colored("warning: ", "33") + text) }

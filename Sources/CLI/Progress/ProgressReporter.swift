@@ -120,10 +120,7 @@ final class ProgressReporter: RunObserver {
     if unusable > Messages.mostListed {
       messages.error(Messages.more(unusable - Messages.mostListed))
     }
-    if messages.verbose {
-      let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
-      messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
-    }
+    messages.detailUsage(seconds: result.seconds)
   }
 
   /// Adds the resource usage of an input.

@@ -71,22 +71,14 @@ final class RenderReporter: RunObserver {
     if let failure = result.failure {
       messages.error(Remedy.advice(failure, result.failureRemedy))
     }
-    if messages.verbose {
-      let time = Machine.processorTime() - processorTimeBefore
-      let cpu = Int((100 * time / max(result.seconds, 1e-3)).rounded())
-      messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
-    }
+    messages.detailUsage(since: processorTimeBefore, seconds: result.seconds)
   }
 
   /// Returns a summary such as `240 rendered, 60 current in 4.2 s, 57.1 frames/s`.
   private static func summary(_ result: RunResult<FrameOutcome>) -> String {
-    let parts = FrameOutcome.Status.allCases.compactMap { status in
-      let count = result.tally[status]
-      return count > 0 || status == .rendered ? "\(count) \(status.rawValue)" : nil
-    }
     let drawn = result.tally.drawn
     let rate = Double(drawn) / max(result.seconds, 1e-6)
-    return "\(parts.joined(separator: ", ")) in \(Formatted.seconds(result.seconds))"
+    return Formatted.summary(result.tally, seconds: result.seconds)
       + (drawn > 1 ? ", \(Formatted.decimal(rate, digits: 1)) frames/s" : "")
   }
 

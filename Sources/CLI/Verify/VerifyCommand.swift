@@ -98,7 +98,7 @@ struct VerifyCommand: ParsableCommand {
     costs?.count = runner.count
     costs?.end(waiting: result.waitingSeconds)
     let status = ExitStatus.put(reporter.outcomes.filter(isListed).map(line).joined())
-    messages.info(Self.summary(result))
+    messages.info(Formatted.summary(result.tally, seconds: result.seconds))
     let isReported = cost.end(costs, unit: "pictures", messages: messages)
     if let status, status != .done { return status }
     if result.wasInterrupted { return .interrupted }
@@ -117,15 +117,6 @@ struct VerifyCommand: ParsableCommand {
       ([outcome.status.rawValue, outcome.visibleName] + (outcome.reason.map { [$0] } ?? []))
         .joined(separator: "\t") + "\n"
     }
-  }
-
-  /// Returns a summary such as `98 whole, 1 missing, 1 damaged in 1.20 s`.
-  private static func summary(_ result: RunResult<VerifyOutcome>) -> String {
-    let parts = VerifyOutcome.Status.allCases.compactMap { status in
-      let count = result.tally[status]
-      return count > 0 || status == .whole ? "\(count) \(status.rawValue)" : nil
-    }
-    return "\(parts.joined(separator: ", ")) in \(Formatted.seconds(result.seconds))"
   }
 }
 
