@@ -130,8 +130,6 @@ public struct DrawnPicture: Sendable {
         return .closedPipe
       }
       return .failed(error.description)
-    } catch let error as SystemError {
-      return .failed("cannot \(error.operation) \(error.path): \(error.reason)")
     } catch {
       return .failed("\(error)")
     }

@@ -51,7 +51,7 @@ extension PhotoWork {
   func writeFailure(_ error: any Error) -> StageFailure {
     switch error {
     case let error as SystemError:
-      return StageFailure(.write, "cannot \(error.operation) \(error.path): \(error.reason)")
+      return StageFailure(.write, error.description)
     case let error as PictureFileError:
       guard case .io(_, _, let code) = error else {
         return StageFailure(.encode, error.description)

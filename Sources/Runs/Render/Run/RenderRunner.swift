@@ -94,7 +94,7 @@ public final class RenderRunner: Sendable {
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
     } catch {
-      throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
+      throw .unsupported(error.description)
     }
     Temporaries.removeAbandoned(in: folder)
   }
@@ -207,7 +207,7 @@ public final class RenderRunner: Sendable {
       do throws(SystemError) {
         result.leftovers = try FolderRecord(plan, folder: folder).write()
       } catch {
-        throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
+        throw .unsupported(error.description)
       }
     }
   }
