@@ -7,9 +7,7 @@ struct CamerasCommand: ParsableCommand {
     commandName: "cameras",
     abstract: "List the cameras with built-in colours.")
 
-  @Option(
-    help: ArgumentHelp("Format", of: Choice.names(CameraList.Format.self), standard: "text"),
-    completion: .list(Choice.names(CameraList.Format.self)), transform: Choice.value)
+  @Option(choice: "Format", standard: "text")
   var format = CameraList.Format.text
 
   func run() throws {

@@ -45,9 +45,7 @@ struct ColourCommand: ParsableCommand {
       discussion: "Colours outside the space have numbers outside this range."))
   var unclipped = false
 
-  @ArgumentParser.Option(
-    help: ArgumentHelp("Format", of: Choice.names(Format.self), standard: "text"),
-    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  @ArgumentParser.Option(choice: "Format", standard: "text")
   var format: Format = .text
 
   /// The spaces that do not need a picture.

@@ -25,10 +25,8 @@ struct OutputOptions: ParsableArguments {
   var name: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Input folders under -o", of: Choice.names(FolderTree.self), standard: "keep",
-      note: "flat puts all pictures into one folder."),
-    completion: .list(Choice.names(FolderTree.self)), transform: Choice.value)
+    choice: "Input folders under -o", standard: "keep",
+    note: "flat puts all pictures into one folder.")
   var tree: FolderTree = .keep
 
   @OptionGroup var existing: ExistingOptions
@@ -41,16 +39,13 @@ struct OutputOptions: ParsableArguments {
   var space: OutputSpace?
 
   @Option(
-    help: ArgumentHelp(
-      "Rendering intent of FILE.icc", of: Choice.names(RenderingIntent.self),
-      standard: "relative",
-      note: """
-          relative    keep the colours that the device shows
-          perceptual  keep the relations of colours, with the profile's table
-          saturation  keep strong colours strong, with the profile's table
-          absolute    keep colours on any paper, also white, for proofs
-        """),
-    completion: .list(Choice.names(RenderingIntent.self)), transform: Choice.value)
+    choice: "Rendering intent of FILE.icc", standard: "relative",
+    note: """
+        relative    keep the colours that the device shows
+        perceptual  keep the relations of colours, with the profile's table
+        saturation  keep strong colours strong, with the profile's table
+        absolute    keep colours on any paper, also white, for proofs
+      """)
   var intent: RenderingIntent?
 
   @Option(
@@ -78,13 +73,11 @@ struct OutputOptions: ParsableArguments {
   var hdrTransfer: HighRangeCurve?
 
   @Option(
-    help: ArgumentHelp(
-      "Metadata to copy", of: Choice.names(MetadataChoice.self), standard: "all",
-      note: """
-          no-place   without GPS, city, state and country. Keywords stay
-          copyright  only the creator, the rights and the creator's address
-        """),
-    completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
+    choice: "Metadata to copy", standard: "all",
+    note: """
+        no-place   without GPS, city, state and country. Keywords stay
+        copyright  only the creator, the rights and the creator's address
+      """)
   var metadata: MetadataChoice = .all
 
   @Option(

@@ -30,11 +30,7 @@ struct PictureOptions: ParsableArguments {
     transform: NumberValue.whole(PictureSize.densities))
   var dpi: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Fit inside --size, or fill it", of: Choice.names(SizeRequest.Fit.self),
-      standard: "contain"),
-    completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
+  @Option(choice: "Fit inside --size, or fill it", standard: "contain")
   var fit: SizeRequest.Fit?
 
   @Flag(help: "Allow pictures to become larger than the photo")
@@ -48,22 +44,16 @@ struct PictureOptions: ParsableArguments {
     completion: .list(OutputDepth.all.map(\.name)), transform: OutputDepth.init)
   var depth: OutputDepth?
 
-  @Option(
-    help: ArgumentHelp(
-      "Turn pixels upright, or keep the tag",
-      of: Choice.names(OrientationHandling.self), standard: "apply"),
-    completion: .list(Choice.names(OrientationHandling.self)), transform: Choice.value)
+  @Option(choice: "Turn pixels upright, or keep the tag", standard: "apply")
   var orientation: OrientationHandling?
 
   @Option(
-    help: ArgumentHelp(
-      "Area of the sensor", of: Choice.names(CropArea.self), standard: "user",
-      note: """
-          user     the photographer's crop in a DNG, otherwise like default
-          default  the camera maker's crop
-          active   all active pixels
-        """),
-    completion: .list(Choice.names(CropArea.self)), transform: Choice.value)
+    choice: "Area of the sensor", standard: "user",
+    note: """
+        user     the photographer's crop in a DNG, otherwise like default
+        default  the camera maker's crop
+        active   all active pixels
+      """)
   var cropArea: CropArea?
 
   @Option(
@@ -93,10 +83,8 @@ struct PictureOptions: ParsableArguments {
   var levels = "own"
 
   @Option(
-    help: ArgumentHelp(
-      "Dither 8-bit pictures", of: Choice.names(Dither.self),
-      standard: "auto", note: "auto dithers smooth areas, to avoid bands in gradients."),
-    completion: .list(Choice.names(Dither.self)), transform: Choice.value)
+    choice: "Dither 8-bit pictures", standard: "auto",
+    note: "auto dithers smooth areas, to avoid bands in gradients.")
   var dither: Dither?
 
   /// Rejects options that require a size if it is missing.

@@ -16,10 +16,7 @@ struct WatermarkOptions: ParsableArguments {
     completion: .file(extensions: ["png"]))
   var watermark: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Place of --watermark", of: Choice.names(Watermark.Place.self), standard: "bottom-right"),
-    completion: .list(Choice.names(Watermark.Place.self)), transform: Choice.value)
+  @Option(choice: "Place of --watermark", standard: "bottom-right")
   var watermarkAt: Watermark.Place?
 
   @Option(

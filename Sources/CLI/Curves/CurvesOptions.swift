@@ -19,10 +19,7 @@ struct CurvesOutputOptions: ParsableArguments {
 
   @OptionGroup var coding: EncodingOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Format on standard output", of: Choice.names(CurveFormat.self), standard: "text"),
-    completion: .list(Choice.names(CurveFormat.self)), transform: Choice.value)
+  @Option(choice: "Format on standard output", standard: "text")
   var format: CurveFormat?
 
   @Flag(help: "Same as --format csv")
@@ -92,9 +89,7 @@ struct CurvesPictureOptions: ParsableArguments {
     completion: .file(extensions: ["yaml", "yml", "json"]))
   var timeline: String?
 
-  @Option(
-    help: ArgumentHelp("Colour theme", of: Choice.names(ThemeName.self), standard: "light"),
-    completion: .list(Choice.names(ThemeName.self)), transform: Choice.value)
+  @Option(choice: "Colour theme", standard: "light")
   var theme: ThemeName = .light
 
   @Option(

@@ -28,9 +28,7 @@ struct FiltersCommand: ParsableCommand {
     case text, csv, json, markdown
   }
 
-  @ArgumentParser.Option(
-    help: ArgumentHelp("Format of the list", of: Choice.names(Format.self), standard: "text"),
-    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  @ArgumentParser.Option(choice: "Format of the list", standard: "text")
   var format: Format = .text
 
   func run() throws {

@@ -11,10 +11,8 @@ struct InfoOptions: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp(
-      "Format", of: Choice.names(Format.self), standard: "text",
-      note: "json prints one object per line."),
-    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+    choice: "Format", standard: "text",
+    note: "json prints one object per line.")
   var format = Format.text
 
   @Option(

@@ -34,9 +34,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
 
-  @Option(
-    help: ArgumentHelp("Format", of: Choice.names(ExposureRows.Format.self), standard: "text"),
-    completion: .list(Choice.names(ExposureRows.Format.self)), transform: Choice.value)
+  @Option(choice: "Format", standard: "text")
   var format = ExposureRows.Format.text
 
   @OptionGroup(title: "Work") var work: WorkOptions

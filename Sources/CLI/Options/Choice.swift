@@ -30,6 +30,38 @@ package enum Choice {
   }
 }
 
+extension ArgumentParser.Option {
+  /// Creates an option with the names of an enumeration.
+  ///
+  /// - Parameters:
+  ///   - text: The short help.
+  ///   - standard: The default in the help.
+  ///   - note: The long help.
+  init(
+    wrappedValue: Value, name: NameSpecification = .long, choice text: String, standard: String,
+    note: String = ""
+  ) where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    self.init(
+      wrappedValue: wrappedValue, name: name,
+      help: ArgumentHelp(text, of: Choice.names(Value.self), standard: standard, note: note),
+      completion: .list(Choice.names(Value.self)), transform: { try Choice.value($0) })
+  }
+
+  /// Creates an option with the names of an enumeration that is not set by default.
+  init<Choices>(
+    name: NameSpecification = .long, choice text: String, standard: String, note: String = ""
+  )
+  where
+    Value == Choices?, Choices: RawRepresentable & CaseIterable & Sendable,
+    Choices.RawValue == String
+  {
+    self.init(
+      name: name,
+      help: ArgumentHelp(text, of: Choice.names(Choices.self), standard: standard, note: note),
+      completion: .list(Choice.names(Choices.self)), transform: { try Choice.value($0) })
+  }
+}
+
 extension ArgumentHelp {
   /// Creates help for an option with named values.
   ///

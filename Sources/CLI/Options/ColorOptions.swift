@@ -23,15 +23,10 @@ struct ColorOptions: ParsableArguments {
     completion: .list(WhiteBalance.names), transform: WhiteBalanceText.read)
   var whiteBalance: BalanceChoice?
 
-  @Option(
-    help: ArgumentHelp(
-      "Clipped highlights", of: Choice.names(HighlightMode.self), standard: "recover"),
-    completion: .list(Choice.names(HighlightMode.self)), transform: Choice.value)
+  @Option(choice: "Clipped highlights", standard: "recover")
   var highlightMode: HighlightMode?
 
-  @Option(
-    help: ArgumentHelp("Tone curve", of: Choice.names(ToneMode.self), standard: "standard"),
-    completion: .list(Choice.names(ToneMode.self)), transform: Choice.value)
+  @Option(choice: "Tone curve", standard: "standard")
   var tone: ToneMode?
 
   @Option(

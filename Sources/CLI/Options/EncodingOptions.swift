@@ -25,19 +25,14 @@ struct EncodingOptions: ParsableArguments {
   var lossless = false
 
   @Option(
-    help: ArgumentHelp(
-      "JPEG and AVIF chroma", of: Choice.names(JPEGSubsampling.self), standard: "auto",
-      note:
-        "auto uses 444, but 420 for a JPEG of quality below 90."),
-    completion: .list(Choice.names(JPEGSubsampling.self)), transform: Choice.value)
+    choice: "JPEG and AVIF chroma", standard: "auto",
+    note:
+      "auto uses 444, but 420 for a JPEG of quality below 90.")
   var subsampling: JPEGSubsampling?
 
   @Option(
-    help: ArgumentHelp(
-      "Effort", of: Choice.names(TIFFCompression.self),
-      standard: "balanced, JPEG XL fast",
-      note: "For PNG, TIFF, JPEG XL and AVIF. none is for TIFF only."),
-    completion: .list(Choice.names(TIFFCompression.self)), transform: Choice.value)
+    choice: "Effort", standard: "balanced, JPEG XL fast",
+    note: "For PNG, TIFF, JPEG XL and AVIF. none is for TIFF only.")
   var compression: TIFFCompression?
 
   static func format(_ text: String) throws -> PictureFormat {

@@ -53,17 +53,15 @@ struct StrictOptions: ParsableArguments {
 /// The policy for existing outputs.
 struct ExistingOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Existing files", of: Choice.names(ExistingPolicy.self), standard: "update",
-      note: """
-          update     replace an output if its input or settings changed
-          verify     like update, but also check the pixels of the outputs
-          skip       keep existing outputs
-          overwrite  always replace outputs
-          fail       report an error
-        update and verify never replace a file that Bromide did not write.
-        """),
-    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
+    choice: "Existing files", standard: "update",
+    note: """
+        update     replace an output if its input or settings changed
+        verify     like update, but also check the pixels of the outputs
+        skip       keep existing outputs
+        overwrite  always replace outputs
+        fail       report an error
+      update and verify never replace a file that Bromide did not write.
+      """)
   var ifExists: ExistingPolicy?
 
   @Flag(name: .customShort("y"), help: "Same as --if-exists overwrite")

@@ -6,14 +6,11 @@ internal import SystemPackage
 /// Options for worker processes.
 struct IsolationOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Use worker processes, so that a crash costs one file",
-      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto",
-      note: """
-        LibRaw and other libraries read files in the workers.
-        auto uses workers for several inputs, or if you set --timeout.
-        """),
-    completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
+    choice: "Use worker processes, so that a crash costs one file", standard: "auto",
+    note: """
+      LibRaw and other libraries read files in the workers.
+      auto uses workers for several inputs, or if you set --timeout.
+      """)
   var isolation: PhotoIsolation.Choice = .auto
 
   @Option(

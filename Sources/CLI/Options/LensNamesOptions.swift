@@ -4,14 +4,11 @@ internal import BromidePhotos
 /// Whether another program may name lenses.
 struct LensNamesOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Source of a lens's name if the photo lacks it", of: Choice.names(LensNames.self),
-      standard: "tool",
-      note: """
-          tool  ask exiftool or exiv2, once for each lens, if it is installed
-          file  use only names in the photo and its XMP
-        """),
-    completion: .list(Choice.names(LensNames.self)), transform: Choice.value)
+    choice: "Source of a lens's name if the photo lacks it", standard: "tool",
+    note: """
+        tool  ask exiftool or exiv2, once for each lens, if it is installed
+        file  use only names in the photo and its XMP
+      """)
   var lensNames: LensNames?
 
   /// The source to use.

@@ -11,19 +11,16 @@ struct OpticsOptions: ParsableArguments {
   typealias Noise = OpticsSettings.NoiseReduction
 
   @Option(
-    help: ArgumentHelp(
-      "Fix distortion and shading", of: Choice.names(OpticsSettings.Lens.self),
-      standard: "auto",
-      note: """
-          auto      use the file's corrections (DNG, Sony, Fujifilm, Olympus),
-                    and lensfun for missing ones if it identifies the lens
-          embedded  use the file's corrections, and warn if they are missing
-          lensfun   use lensfun's corrections only
-          none      turn off lens corrections
-        The corrections include lateral colour.
-        auto and embedded also replace the bad pixels that a file lists.
-        """),
-    completion: .list(Choice.names(OpticsSettings.Lens.self)), transform: Choice.value)
+    choice: "Fix distortion and shading", standard: "auto",
+    note: """
+        auto      use the file's corrections (DNG, Sony, Fujifilm, Olympus),
+                  and lensfun for missing ones if it identifies the lens
+        embedded  use the file's corrections, and warn if they are missing
+        lensfun   use lensfun's corrections only
+        none      turn off lens corrections
+      The corrections include lateral colour.
+      auto and embedded also replace the bad pixels that a file lists.
+      """)
   var lens: OpticsSettings.Lens?
 
   @Option(
@@ -37,11 +34,7 @@ struct OpticsOptions: ParsableArguments {
     completion: .list(["auto", "none"]), transform: OpticsText.lateralColor)
   var ca: OpticsSettings.LateralColorChoice?
 
-  @Option(
-    help: ArgumentHelp(
-      "Replace hot and dead pixels",
-      of: Choice.names(OpticsSettings.HotPixels.self), standard: "auto"),
-    completion: .list(Choice.names(OpticsSettings.HotPixels.self)), transform: Choice.value)
+  @Option(choice: "Replace hot and dead pixels", standard: "auto")
   var hotPixels: OpticsSettings.HotPixels?
 
   @Option(
@@ -93,14 +86,11 @@ struct OpticsOptions: ParsableArguments {
   var opticsSave: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Corners after --rotation",
-      of: Choice.names(OpticsSettings.RotationFit.self), standard: "fill; with --plain keep",
-      note: """
-        fill enlarges the picture until no corner is black.
-        keep does not change the scale.
-        """),
-    completion: .list(Choice.names(OpticsSettings.RotationFit.self)), transform: Choice.value)
+    choice: "Corners after --rotation", standard: "fill; with --plain keep",
+    note: """
+      fill enlarges the picture until no corner is black.
+      keep does not change the scale.
+      """)
   var rotationFit: OpticsSettings.RotationFit?
 
   @Flag(

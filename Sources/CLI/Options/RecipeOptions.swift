@@ -24,11 +24,8 @@ struct RecipeOptions: ParsableArguments {
   var recipeAmount: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "Read XMP files next to the photos", of: Choice.names(SidecarSettings.Use.self),
-      standard: "none",
-      note: "auto reads a.nef.xmp or a.xmp. Flags and recipes override the settings."),
-    completion: .list(Choice.names(SidecarSettings.Use.self)), transform: Choice.value)
+    choice: "Read XMP files next to the photos", standard: "none",
+    note: "auto reads a.nef.xmp or a.xmp. Flags and recipes override the settings.")
   var sidecar: SidecarSettings.Use = .none
 
   mutating func validate() throws {

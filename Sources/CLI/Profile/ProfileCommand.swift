@@ -48,9 +48,7 @@ struct ProfileCommand: ParsableCommand {
     completion: .list(ProfileLight.allCases.map(\.rawValue)), transform: Self.lights)
   var illuminant: [ProfileLight]?
 
-  @Option(
-    help: ArgumentHelp("Correct hues", of: Choice.names(ChartFit.Table.self), standard: "auto"),
-    completion: .list(Choice.names(ChartFit.Table.self)), transform: Choice.value)
+  @Option(choice: "Correct hues", standard: "auto")
   var table: ChartFit.Table = .auto
 
   @Option(help: ArgumentHelp("Name of the profile (default: Bromide)", valueName: "text"))

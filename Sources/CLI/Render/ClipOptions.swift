@@ -57,18 +57,11 @@ struct ClipOptions: ParsableArguments {
   var primaries: ColorPrimaries?
 
   @Option(
-    help: ArgumentHelp(
-      "Chroma siting of clips", of: Choice.names(ChromaSiting.self),
-      standard: "from the timeline, or the file",
-      note: "If the timeline and the file do not set it, clips are left."),
-    completion: .list(Choice.names(ChromaSiting.self)), transform: Choice.value)
+    choice: "Chroma siting of clips", standard: "from the timeline, or the file",
+    note: "If the timeline and the file do not set it, clips are left.")
   var siting: ChromaSiting?
 
-  @Option(
-    help: ArgumentHelp(
-      "Chroma interpolation of clips", of: Choice.names(YCbCrConverter.Upsampling.self),
-      standard: "from the timeline, or linear"),
-    completion: .list(Choice.names(YCbCrConverter.Upsampling.self)), transform: Choice.value)
+  @Option(choice: "Chroma interpolation of clips", standard: "from the timeline, or linear")
   var chroma: YCbCrConverter.Upsampling?
 
   @Option(

@@ -6,11 +6,7 @@ internal import SystemPackage
 
 /// Options for encoding a video with ffmpeg.
 struct FilmOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Codec of a film", of: Choice.names(FilmCodec.self),
-      standard: "h264, .webm vp9, .avif av1"),
-    completion: .list(Choice.names(FilmCodec.self)), transform: Choice.value)
+  @Option(choice: "Codec of a film", standard: "h264, .webm vp9, .avif av1")
   var codec: FilmCodec?
 
   @Option(

@@ -11,11 +11,8 @@ struct MotionOptions: ParsableArguments {
   var motionBlur: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "Blend frames between photos", of: Choice.names(Retiming.Blend.self),
-      standard: "from the timeline, or nearest",
-      note: "Bromide blends if a frame's time is between two photos."),
-    completion: .list(Choice.names(Retiming.Blend.self)), transform: Choice.value)
+    choice: "Blend frames between photos", standard: "from the timeline, or nearest",
+    note: "Bromide blends if a frame's time is between two photos.")
   var blend: Retiming.Blend?
 
   @Option(

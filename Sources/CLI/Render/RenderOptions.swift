@@ -74,20 +74,14 @@ struct RenderOutputOptions: ParsableArguments {
     completion: .list(["8", "16"]), transform: PictureOptions.code)
   var depth: SampleFormat?
 
-  @Option(
-    help: ArgumentHelp(
-      "Dither 8-bit frames", of: Choice.names(Dither.self),
-      standard: "the timeline's, else auto"),
-    completion: .list(Choice.names(Dither.self)), transform: Choice.value)
+  @Option(choice: "Dither 8-bit frames", standard: "the timeline's, else auto")
   var dither: Dither?
 
   @OptionGroup var coding: EncodingOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Metadata to copy from each photo", of: Choice.names(MetadataChoice.self),
-      standard: "all", note: "no-place copies everything except the position."),
-    completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
+    choice: "Metadata to copy from each photo", standard: "all",
+    note: "no-place copies everything except the position.")
   var metadata: MetadataChoice = .all
 
   @Flag(
@@ -254,11 +248,7 @@ struct RenderFrameOptions: ParsableArguments {
       valueName: "size"), transform: PictureOptions.bounds)
   var size: SizeRequest.Bounds?
 
-  @Option(
-    help: ArgumentHelp(
-      "Fit photos to the frame", of: Choice.names(SourceFit.self),
-      standard: "from the timeline, or cover"),
-    completion: .list(Choice.names(SourceFit.self)), transform: Choice.value)
+  @Option(choice: "Fit photos to the frame", standard: "from the timeline, or cover")
   var fit: SourceFit?
 
   @Option(

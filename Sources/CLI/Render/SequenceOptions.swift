@@ -8,19 +8,12 @@ internal import SystemPackage
 
 /// Options for matching the photos of a sequence.
 struct SequenceOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Order of the photos", of: Choice.names(PhotoList.Order.self),
-      standard: "from the timeline, or time"
-    ), completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
+  @Option(choice: "Order of the photos", standard: "from the timeline, or time")
   var order: PhotoList.Order?
 
   @Option(
-    help: ArgumentHelp(
-      "Missing photos", of: Choice.names(LapseOptions.Missing.self),
-      standard: "from the timeline, or fail",
-      note: "The option also applies to damaged photos."),
-    completion: .list(Choice.names(LapseOptions.Missing.self)), transform: Choice.value)
+    choice: "Missing photos", standard: "from the timeline, or fail",
+    note: "The option also applies to damaged photos.")
   var onMissing: LapseOptions.Missing?
 
   @Option(

@@ -41,9 +41,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
     case text, json
   }
 
-  @Option(
-    help: ArgumentHelp("Format", of: Choice.names(Format.self), standard: "text"),
-    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  @Option(choice: "Format", standard: "text")
   var format = Format.text
 
   mutating func run() throws { try end(after: merge) }

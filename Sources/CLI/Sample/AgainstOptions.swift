@@ -24,10 +24,8 @@ struct AgainstOptions: ParsableArguments {
   var tolerance: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "Formula of colour differences", of: Choice.names(ColorDifference.self), standard: "2000",
-      note: "cmc is CMC 2:1, and itp is ITU-R BT.2124."),
-    completion: .list(Choice.names(ColorDifference.self)), transform: Choice.value)
+    choice: "Formula of colour differences", standard: "2000",
+    note: "cmc is CMC 2:1, and itp is ITU-R BT.2124.")
   var deltaE: ColorDifference?
 
   @Flag(help: "Also print the colour for every plausible YCbCr matrix and range")

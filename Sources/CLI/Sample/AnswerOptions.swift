@@ -14,9 +14,7 @@ struct AnswerOptions: ParsableArguments {
     completion: .list(SampleSpace.all.map(\.name)), transform: Self.spaces)
   var space: [[SampleSpace]] = []
 
-  @Option(
-    help: ArgumentHelp("Format", of: Choice.names(AnswerFormat.self), standard: "text"),
-    completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
+  @Option(choice: "Format", standard: "text")
   var format: AnswerFormat = .text
 
   @Flag(
@@ -26,10 +24,8 @@ struct AnswerOptions: ParsableArguments {
   var unclipped = false
 
   @Option(
-    help: ArgumentHelp(
-      "Source of #rrggbb", of: Choice.names(HexSource.self), standard: "colour",
-      note: "codes are the picture's R'G'B'. Most players show them unchanged."),
-    completion: .list(Choice.names(HexSource.self)), transform: Choice.value)
+    choice: "Source of #rrggbb", standard: "colour",
+    note: "codes are the picture's R'G'B'. Most players show them unchanged.")
   var hexOf: HexSource = .colour
 
   @Option(

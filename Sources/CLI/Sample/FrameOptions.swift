@@ -93,17 +93,11 @@ struct FrameOptions: ParsableArguments {
   var transfer: ColorTransfer?
 
   @Option(
-    help: ArgumentHelp(
-      "Chroma siting", of: Choice.names(ChromaSiting.self), standard: "from the file",
-      note: "If the file does not contain it, video is left and JPEG is center."),
-    completion: .list(Choice.names(ChromaSiting.self)), transform: Choice.value)
+    choice: "Chroma siting", standard: "from the file",
+    note: "If the file does not contain it, video is left and JPEG is center.")
   var siting: ChromaSiting?
 
-  @Option(
-    help: ArgumentHelp(
-      "Chroma interpolation", of: Choice.names(YCbCrConverter.Upsampling.self),
-      standard: "linear"),
-    completion: .list(Choice.names(YCbCrConverter.Upsampling.self)), transform: Choice.value)
+  @Option(choice: "Chroma interpolation", standard: "linear")
   var chroma: YCbCrConverter.Upsampling?
 
   @Flag(help: "Convert YCbCr in double precision")

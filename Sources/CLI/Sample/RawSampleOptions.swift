@@ -9,10 +9,8 @@ internal import SystemPackage
 /// The pixels to sample in raws.
 struct RawSampleOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Source of the pixels", of: Choice.names(RawSourceChoice.self), standard: "auto",
-      note: "auto reads the sensor."),
-    completion: .list(Choice.names(RawSourceChoice.self)), transform: Choice.value)
+    choice: "Source of the pixels", standard: "auto",
+    note: "auto reads the sensor.")
   var from: RawSourceChoice = .auto
 
   @Option(

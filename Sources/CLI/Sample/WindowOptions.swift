@@ -15,25 +15,15 @@ struct WindowOptions: ParsableArguments {
     transform: WindowText.read)
   var window: SampleWindow?
 
-  @Option(
-    help: ArgumentHelp(
-      "Shape of the window", of: Choice.names(SampleWindow.Shape.self), standard: "square"),
-    completion: .list(Choice.names(SampleWindow.Shape.self)), transform: Choice.value)
+  @Option(choice: "Shape of the window", standard: "square")
   var shape: SampleWindow.Shape = .square
 
-  @Option(
-    help: ArgumentHelp(
-      "Pixel lookup", of: Choice.names(SampleWindow.Lookup.self),
-      standard: "nearest"),
-    completion: .list(Choice.names(SampleWindow.Lookup.self)), transform: Choice.value)
+  @Option(choice: "Pixel lookup", standard: "nearest")
   var lookup: SampleWindow.Lookup = .nearest
 
   @Option(
-    help: ArgumentHelp(
-      "Combine the pixels of a window",
-      of: Choice.names(SampleWindow.Statistic.self),
-      standard: "mean", note: "Bromide combines them in linear light."),
-    completion: .list(Choice.names(SampleWindow.Statistic.self)), transform: Choice.value)
+    choice: "Combine the pixels of a window", standard: "mean",
+    note: "Bromide combines them in linear light.")
   var statistic: SampleWindow.Statistic = .mean
 
   @Option(
@@ -45,10 +35,8 @@ struct WindowOptions: ParsableArguments {
   var stats: [SampleColumn] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Use of transparency", of: Choice.names(AlphaUse.self), standard: "weight",
-      note: "weight weights each pixel by its opacity."),
-    completion: .list(Choice.names(AlphaUse.self)), transform: Choice.value)
+    choice: "Use of transparency", standard: "weight",
+    note: "weight weights each pixel by its opacity.")
   var alpha: AlphaUse?
 
   mutating func validate() throws {

@@ -58,21 +58,15 @@ struct SheetOutputOptions: ParsableArguments {
 
 /// The layout of a sheet.
 struct SheetOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Order of the photos", of: Choice.names(PhotoList.Order.self), standard: "name"),
-    completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
+  @Option(choice: "Order of the photos", standard: "name")
   var order: PhotoList.Order = .name
 
   @Option(
-    help: ArgumentHelp(
-      "Source of the tiles' pixels", of: Choice.names(SheetLayout.Pixels.self), standard: "auto",
-      note: """
-        auto reads the sensor. Tiles up to a third of its size use cells of 2×2 sites.
-        preview uses the embedded JPEG if it is large enough.
-        """
-    ),
-    completion: .list(Choice.names(SheetLayout.Pixels.self)), transform: Choice.value)
+    choice: "Source of the tiles' pixels", standard: "auto",
+    note: """
+      auto reads the sensor. Tiles up to a third of its size use cells of 2×2 sites.
+      preview uses the embedded JPEG if it is large enough.
+      """)
   var from: SheetLayout.Pixels = .auto
 
   @Option(

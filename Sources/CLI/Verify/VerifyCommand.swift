@@ -44,9 +44,7 @@ struct VerifyCommand: ParsableCommand {
     completion: .file())
   var report: String?
 
-  @Option(
-    help: ArgumentHelp("Format", of: Choice.names(Format.self), standard: "text"),
-    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  @Option(choice: "Format", standard: "text")
   var format = Format.text
 
   @Option(
