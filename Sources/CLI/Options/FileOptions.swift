@@ -26,10 +26,8 @@ struct InputOptions: ParsableArguments {
   var recursive = false
 
   @Option(
-    help: ArgumentHelp(
-      "Damaged photos", of: ["fail", "keep"], standard: "fail",
-      note: "keep uses the part that can be decoded. The exit status is still 1."),
-    completion: .list(["fail", "keep"]), transform: Choice.value)
+    choice: "Damaged photos", standard: "fail",
+    note: "keep uses the part that can be decoded. The exit status is still 1.")
   var damaged: DamagePolicy = .fail
 
   @OptionGroup var headerless: HeaderlessOptions

@@ -31,10 +31,8 @@ struct WorkOptions: ParsableArguments {
   var isa = InstructionSetChoice.best
 
   @Option(
-    help: ArgumentHelp(
-      "Decoder of raw data", of: ["auto", "libraw"], standard: "auto",
-      note: "libraw turns off Bromide's built-in decoders."),
-    completion: .list(["auto", "libraw"]), transform: Choice.value)
+    choice: "Decoder of raw data", standard: "auto",
+    note: "libraw turns off Bromide's built-in decoders.")
   var unpack: Unpacker = .auto
 
   @OptionGroup var cameras: CamerasOptions

@@ -89,9 +89,7 @@ struct RenderOutputOptions: ParsableArguments {
     help: "Print every parameter of every frame and write nothing")
   var dryRun = false
 
-  @Option(
-    help: ArgumentHelp("Format of --dry-run", of: ["text", "csv"], standard: "text"),
-    completion: .list(["text", "csv"]), transform: Choice.value)
+  @Option(choice: "Format of --dry-run", standard: "text")
   var format: PlanFormat = .text
 
   @Flag(help: "Print the JSON Schema of timelines and exit")

@@ -127,9 +127,7 @@ struct SequenceOptions: ParsableArguments {
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 
-  @Option(
-    help: ArgumentHelp("Damaged photos", of: ["fail", "keep"], standard: "fail"),
-    completion: .list(["fail", "keep"]), transform: Choice.value)
+  @Option(choice: "Damaged photos", standard: "fail")
   var damaged: DamagePolicy = .fail
 
   @OptionGroup var strictness: StrictOptions

@@ -14,15 +14,11 @@ struct RawSampleOptions: ParsableArguments {
   var from: RawSourceChoice = .auto
 
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp(
-      "Light to sample", of: Choice.names(SampledLight.self), standard: "scene",
-      note: """
-        scene is the linear light that the sensor recorded.
-        convert is the colour that bromide convert writes, with its look and filters.
-        """
-    ),
-    completion: .list(Choice.names(SampledLight.self)), transform: Choice.value)
+    name: .customLong("as"), choice: "Light to sample", standard: "scene",
+    note: """
+      scene is the linear light that the sensor recorded.
+      convert is the colour that bromide convert writes, with its look and filters.
+      """)
   var light: SampledLight?
 
   @Option(
