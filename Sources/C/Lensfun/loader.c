@@ -57,12 +57,8 @@ static bool speaks_as_declared(void) {
 
 static void load(void) {
   void *const library = bromide_open_library("lensfun", BROMIDE_INTERFACE);
-  if (library == NULL) return;
-#define BROMIDE_FIND_ALL(result, name, parameters) \
-  if (!BROMIDE_FIND(api, library, name)) return;
-  BROMIDE_LENSFUN_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
-  is_loaded = speaks_as_declared();
+#define BROMIDE_AND_FIND_TYPED(result, name, parameters) BROMIDE_AND_FIND(name)
+  is_loaded = library != NULL BROMIDE_LENSFUN_FUNCTIONS(BROMIDE_AND_FIND_TYPED) && speaks_as_declared();
 }
 
 const bromide_lensfun_api *bromide_lensfun_load(void) {

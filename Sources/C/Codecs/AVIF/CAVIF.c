@@ -2,7 +2,6 @@
 #include "CAVIF.h"
 
 #include <avif/avif.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,14 +26,9 @@
   X(avifRWDataFree) \
   X(avifResultToString)
 
-static struct {
-#define BROMIDE_AVIF_MEMBER(name) __typeof__(&name) name;
-  BROMIDE_AVIF_FUNCTIONS(BROMIDE_AVIF_MEMBER)
-#undef BROMIDE_AVIF_MEMBER
-} api;
-static bool is_loaded;
 static char codec_version[32];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool has_encoder(void);
+BROMIDE_LIBRARY(BROMIDE_AVIF_FUNCTIONS, bromide_avif_open(), has_encoder())
 
 // The file name has one number for each form of the structures.
 #if AVIF_VERSION_MAJOR >= 1
@@ -55,23 +49,18 @@ static void find_codec_version(void) {
   snprintf(codec_version, sizeof codec_version, "%.*s", (int)count, start);
 }
 
-static void load(void) {
-  char interface[16];
-  snprintf(interface, sizeof interface, "%d", kInterface);
-  void *const library = bromide_open_library("avif", interface);
-  if (library == NULL) return;
-#define BROMIDE_FIND_ALL(name) \
-  if (!BROMIDE_FIND(api, library, name)) return;
-  BROMIDE_AVIF_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
+static bool has_encoder(void) {
   find_codec_version();
-  is_loaded = api.avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_ENCODE) != NULL;
+  return api.avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_ENCODE) != NULL;
 }
 
-const char *bromide_avif_version(void) {
-  pthread_once(&once, load);
-  return is_loaded ? api.avifVersion() : NULL;
+void *bromide_avif_open(void) {
+  char interface[16];
+  snprintf(interface, sizeof interface, "%d", kInterface);
+  return bromide_open_library("avif", interface);
 }
+
+const char *bromide_avif_version(void) { return is_loaded() ? api.avifVersion() : NULL; }
 
 const char *bromide_avif_codec_version(void) {
   return bromide_avif_version() == NULL ? NULL : codec_version;

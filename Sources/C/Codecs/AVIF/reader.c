@@ -1,7 +1,5 @@
 // Reads AVIF. See include/CWholeReader.h.
 #include <avif/avif.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,30 +17,9 @@
   X(avifImageYUVToRGB) \
   X(avifResultToString)
 
-static struct {
-#define BROMIDE_AVIF_MEMBER(name) __typeof__(&name) name;
-  BROMIDE_AVIF_FUNCTIONS(BROMIDE_AVIF_MEMBER)
-#undef BROMIDE_AVIF_MEMBER
-} api;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+BROMIDE_LIBRARY(BROMIDE_AVIF_FUNCTIONS, bromide_avif_open(), true)
 
-static void load(void) {
-  char interface[16];
-  snprintf(interface, sizeof interface, "%d", bromide_avif_interface());
-  void *const library = bromide_open_library("avif", interface);
-  if (library == NULL) return;
-#define BROMIDE_FIND_ALL(name) \
-  if (!BROMIDE_FIND(api, library, name)) return;
-  BROMIDE_AVIF_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
-  is_loaded = true;
-}
-
-bool bromide_avif_load_reader(void) {
-  pthread_once(&once, load);
-  return is_loaded;
-}
+bool bromide_avif_load_reader(void) { return is_loaded(); }
 
 static enum bromide_read_status failed(struct bromide_picture *picture, avifResult result) {
   const bool is_unsupported = result == AVIF_RESULT_NOT_IMPLEMENTED ||

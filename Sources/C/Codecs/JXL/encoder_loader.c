@@ -3,11 +3,8 @@
 
 #include "encoder_loader.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "CLibraries.h"
 
 static bromide_jxl_encoder_api api;
 static int is_loaded;
@@ -22,11 +19,7 @@ enum { kKnown = sizeof known / sizeof *known, kLater = sizeof later / sizeof *la
 /// Returns whether the library is there and has all functions.
 static int find(const char *interface) {
   void *const library = bromide_open_library("jxl", interface);
-  if (library == NULL) return 0;
-#define BROMIDE_FIND_ALL(name) \
-  if (!BROMIDE_FIND(api, library, name)) return 0;
-  BROMIDE_JXL_ENCODER_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
+  if (!BROMIDE_FIND_ALL(BROMIDE_JXL_ENCODER_FUNCTIONS)) return 0;
   // Newer versions have these.
   (void)BROMIDE_FIND(api, library, JxlEncoderAddChunkedFrame);
   (void)BROMIDE_FIND(api, library, JxlEncoderSetOutputProcessor);

@@ -1,8 +1,10 @@
 // The functions of libjxl that encode.
-#ifndef BROMIDE_JXL_ENCODER_LOADER_H
-#define BROMIDE_JXL_ENCODER_LOADER_H
+#pragma once
+
 #include <jxl/decode.h>
 #include <jxl/encode.h>
+
+#include "CLibraries.h"
 
 /// Parts of the interface of 0.10, which the headers of older versions lack.
 struct bromide_jxl_source {
@@ -52,9 +54,7 @@ struct bromide_jxl_sink {
   X(JxlDecoderSetImageOutBuffer)
 
 typedef struct {
-#define BROMIDE_JXL_MEMBER(name) __typeof__(&name) name;
-  BROMIDE_JXL_ENCODER_FUNCTIONS(BROMIDE_JXL_MEMBER)
-#undef BROMIDE_JXL_MEMBER
+  BROMIDE_MEMBERS(BROMIDE_JXL_ENCODER_FUNCTIONS)
   /// Since 0.10, or NULL.
   JxlEncoderStatus (*JxlEncoderAddChunkedFrame)(
     const JxlEncoderFrameSettings *settings, JXL_BOOL is_last, struct bromide_jxl_source source);
@@ -73,5 +73,3 @@ const char *bromide_jxl_encode_with(
   const bromide_jxl_encoder_api *api, const struct bromide_whole *picture,
   const struct bromide_jxl_options *options, const struct bromide_jxl_crew *crew,
   struct bromide_file *file);
-
-#endif

@@ -1,9 +1,6 @@
 // Finds the library. See include/CJXL.h.
 #include "loader.h"
 
-#include <pthread.h>
-
-#include "CLibraries.h"
 #include "CJXL.h"
 
 static bromide_jxl_api api;
@@ -22,11 +19,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
   void *const library = bromide_open_library("jxl", BROMIDE_INTERFACE);
   is_missing = library == NULL;
-  if (is_missing) return;
-#define BROMIDE_FIND_ALL(name) \
-  if (!BROMIDE_FIND(api, library, name)) return;
-  BROMIDE_JXL_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
+  if (!BROMIDE_FIND_ALL(BROMIDE_JXL_FUNCTIONS)) return;
   const uint32_t version = api.JxlDecoderVersion();
   is_loaded = version / 1000000 == JPEGXL_MAJOR_VERSION &&
               (JPEGXL_MAJOR_VERSION > 0 || version / 1000 % 1000 == JPEGXL_MINOR_VERSION);

@@ -1,8 +1,10 @@
 // The functions of libjxl that we use.
-#ifndef BROMIDE_JXL_LOADER_H
-#define BROMIDE_JXL_LOADER_H
+#pragma once
+
 #include <jxl/decode.h>
 #include <jxl/version.h>
+
+#include "CLibraries.h"
 
 #define BROMIDE_JXL_FUNCTIONS(X) \
   X(JxlDecoderVersion) \
@@ -30,13 +32,7 @@
   X(JxlDecoderSetBoxBuffer) \
   X(JxlDecoderReleaseBoxBuffer)
 
-typedef struct {
-#define BROMIDE_JXL_MEMBER(name) __typeof__(&name) name;
-  BROMIDE_JXL_FUNCTIONS(BROMIDE_JXL_MEMBER)
-#undef BROMIDE_JXL_MEMBER
-} bromide_jxl_api;
+typedef struct { BROMIDE_MEMBERS(BROMIDE_JXL_FUNCTIONS) } bromide_jxl_api;
 
 /// Loads the library once per process, or returns NULL if it is not installed.
 const bromide_jxl_api *bromide_jxl_load(void);
-
-#endif

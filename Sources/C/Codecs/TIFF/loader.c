@@ -1,9 +1,6 @@
 // Finds the library. See include/CTIFF.h.
 #include "loader.h"
 
-#include <pthread.h>
-
-#include "CLibraries.h"
 #include "CTIFF.h"
 
 static bromide_tiff_api api;
@@ -19,11 +16,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
   void *const library = bromide_open_library("tiff", BROMIDE_INTERFACE);
   is_missing = library == NULL;
-  if (is_missing) return;
-#define BROMIDE_FIND_ALL(name) \
-  if (!BROMIDE_FIND(api, library, name)) return;
-  BROMIDE_TIFF_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
+  if (!BROMIDE_FIND_ALL(BROMIDE_TIFF_FUNCTIONS)) return;
   api.TIFFSetErrorHandler(bromide_tiff_record);
   api.TIFFSetWarningHandler(NULL);
   is_loaded = 1;

@@ -1,7 +1,9 @@
 // The functions of libtiff that we use.
-#ifndef BROMIDE_TIFF_LOADER_H
-#define BROMIDE_TIFF_LOADER_H
+#pragma once
+
 #include <tiffio.h>
+
+#include "CLibraries.h"
 
 // Version 4.5 added memory limits, and uses 6 as the library's number.
 #if defined(TIFFLIB_AT_LEAST)
@@ -34,11 +36,7 @@
   X(TIFFReadTile) \
   BROMIDE_TIFF_OPENING(X)
 
-typedef struct {
-#define BROMIDE_TIFF_MEMBER(name) __typeof__(&name) name;
-  BROMIDE_TIFF_FUNCTIONS(BROMIDE_TIFF_MEMBER)
-#undef BROMIDE_TIFF_MEMBER
-} bromide_tiff_api;
+typedef struct { BROMIDE_MEMBERS(BROMIDE_TIFF_FUNCTIONS) } bromide_tiff_api;
 
 /// Loads the library once per process, or returns NULL if it is not installed. Its messages go to
 /// `bromide_tiff_record`.
@@ -46,5 +44,3 @@ const bromide_tiff_api *bromide_tiff_load(void);
 
 /// Stores the first message of a call.
 void bromide_tiff_record(const char *function, const char *format, va_list values);
-
-#endif

@@ -1,7 +1,6 @@
 // See include/CWebP.h.
 #include "CWebP.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <webp/encode.h>
@@ -19,28 +18,9 @@
   X(WebPPictureImportRGBA) \
   X(WebPEncode)
 
-static struct {
-#define BROMIDE_WEBP_MEMBER(name) __typeof__(&name) name;
-  BROMIDE_WEBP_FUNCTIONS(BROMIDE_WEBP_MEMBER)
-#undef BROMIDE_WEBP_MEMBER
-} api;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+BROMIDE_LIBRARY(BROMIDE_WEBP_FUNCTIONS, bromide_open_library("webp", "7"), true)
 
-static void load(void) {
-  void *const library = bromide_open_library("webp", "7");
-  if (library == NULL) return;
-#define BROMIDE_FIND_ALL(name) \
-  if (!BROMIDE_FIND(api, library, name)) return;
-  BROMIDE_WEBP_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
-  is_loaded = true;
-}
-
-int bromide_webp_version(void) {
-  pthread_once(&once, load);
-  return is_loaded ? api.WebPGetEncoderVersion() : 0;
-}
+int bromide_webp_version(void) { return is_loaded() ? api.WebPGetEncoderVersion() : 0; }
 
 static int take(const uint8_t *bytes, size_t count, const WebPPicture *picture) {
   struct bromide_file *const file = picture->custom_ptr;

@@ -1,5 +1,4 @@
 // Reads WebP. See include/CWholeReader.h.
-#include <pthread.h>
 #include <webp/decode.h>
 
 #include "CLibraries.h"
@@ -10,28 +9,9 @@
   X(WebPDecodeRGBInto) \
   X(WebPDecodeRGBAInto)
 
-static struct {
-#define BROMIDE_WEBP_MEMBER(name) __typeof__(&name) name;
-  BROMIDE_WEBP_FUNCTIONS(BROMIDE_WEBP_MEMBER)
-#undef BROMIDE_WEBP_MEMBER
-} api;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+BROMIDE_LIBRARY(BROMIDE_WEBP_FUNCTIONS, bromide_open_library("webp", "7"), true)
 
-static void load(void) {
-  void *const library = bromide_open_library("webp", "7");
-  if (library == NULL) return;
-#define BROMIDE_FIND_ALL(name) \
-  if (!BROMIDE_FIND(api, library, name)) return;
-  BROMIDE_WEBP_FUNCTIONS(BROMIDE_FIND_ALL)
-#undef BROMIDE_FIND_ALL
-  is_loaded = true;
-}
-
-bool bromide_webp_load_reader(void) {
-  pthread_once(&once, load);
-  return is_loaded;
-}
+bool bromide_webp_load_reader(void) { return is_loaded(); }
 
 enum bromide_read_status bromide_webp_read(
   const struct bromide_read_request *request, struct bromide_picture *picture) {

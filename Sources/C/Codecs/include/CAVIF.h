@@ -1,7 +1,6 @@
 // Encodes a picture in memory as an AVIF with libavif and aom. The library is loaded with the first
 // one.
-#ifndef BROMIDE_CAVIF_H
-#define BROMIDE_CAVIF_H
+#pragma once
 
 #include "CWhole.h"
 
@@ -27,6 +26,9 @@ const char *bromide_avif_codec_version(void);
 /// only the number of the build fits.
 int bromide_avif_interface(void);
 
+/// Opens the library with this number, or returns NULL. The reader has its own table of functions.
+void *bromide_avif_open(void);
+
 /// Encodes a picture. The bytes do not depend on the machine's threads, because libavif always
 /// uses four.
 ///
@@ -34,5 +36,3 @@ int bromide_avif_interface(void);
 const char *bromide_avif_encode(
   const struct bromide_whole *picture, const struct bromide_avif_options *options,
   struct bromide_file *file);
-
-#endif
