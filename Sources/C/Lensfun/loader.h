@@ -1,7 +1,6 @@
 // The functions of liblensfun that we use, as declared by its public header (0.3.0 to 0.3.4, with
 // interface 1). Handles are void pointers.
-#ifndef BROMIDE_LENSFUN_LOADER_H
-#define BROMIDE_LENSFUN_LOADER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -44,5 +43,3 @@ typedef struct {
 
 /// Loads the library once per process, or returns NULL if it is not installed.
 const bromide_lensfun_api *bromide_lensfun_load(void);
-
-#endif

@@ -5,8 +5,8 @@
 // SIGBUS, which ends the process. Here, a handler replaces the page with zeros, and the map records
 // that it lost bytes. Display servers do the same for memory that they share with clients. After
 // you have used the bytes, you must check `hasLostBytes`.
-#ifndef BROMIDE_FILE_MAP_H
-#define BROMIDE_FILE_MAP_H
+#pragma once
+
 #include "include/CLibRaw.h"
 
 #include <cstddef>
@@ -45,4 +45,3 @@ private:
 };
 
 }  // namespace bromide
-#endif

@@ -4,8 +4,8 @@
 // parser seeks for each tag. It also does not count bytes requested after the end, which reveal a
 // truncated file if a decoder does not report errors. A map is not suitable either, because every
 // read of a parser could be after the end of the file. FileMap is only for samples.
-#ifndef BROMIDE_FILE_STREAM_H
-#define BROMIDE_FILE_STREAM_H
+#pragma once
+
 #include <libraw/libraw.h>
 
 #include <algorithm>
@@ -135,4 +135,3 @@ private:
 };
 
 }  // namespace bromide
-#endif

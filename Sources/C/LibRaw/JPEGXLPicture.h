@@ -1,6 +1,6 @@
 // Pictures of JPEG XL in DNGs (1.7), which LibRaw does not read without Adobe's library.
-#ifndef BROMIDE_JPEGXL_PICTURE_H
-#define BROMIDE_JPEGXL_PICTURE_H
+#pragma once
+
 #include "TIFFDirectory.h"
 
 namespace bromide {
@@ -58,4 +58,3 @@ private:
 };
 
 }  // namespace bromide
-#endif

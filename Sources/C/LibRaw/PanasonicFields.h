@@ -1,6 +1,6 @@
 // The main directory of Panasonic's RW2. Not all versions of LibRaw keep these fields.
-#ifndef BROMIDE_PANASONIC_FIELDS_H
-#define BROMIDE_PANASONIC_FIELDS_H
+#pragma once
+
 #include <CRawUnpack.h>
 #include <optional>
 #include <vector>
@@ -44,4 +44,3 @@ inline unsigned longAt(const std::vector<uint8_t> &bytes, size_t at) {
 }
 
 }  // namespace bromide
-#endif

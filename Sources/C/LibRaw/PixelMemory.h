@@ -3,8 +3,8 @@
 // The first touch of 48 MB takes 24 ms in pages of 4 KiB and 5 ms in large pages. Reused memory
 // takes no time. At most one spare block is kept, so a process without photos does not use more
 // memory.
-#ifndef BROMIDE_PIXEL_MEMORY_H
-#define BROMIDE_PIXEL_MEMORY_H
+#pragma once
+
 #include <cstddef>
 
 namespace bromide {
@@ -33,4 +33,3 @@ private:
 };
 
 }  // namespace bromide
-#endif

@@ -1,6 +1,6 @@
 // The state of a handle in the C interface.
-#ifndef BROMIDE_RAW_HANDLE_H
-#define BROMIDE_RAW_HANDLE_H
+#pragma once
+
 #include "FileMap.h"
 #include "FileStream.h"
 #include "JPEGXLPicture.h"
@@ -154,5 +154,3 @@ private:
   bool recordsMake_ = false;
   bool isSixBySix_ = false;
 };
-
-#endif

@@ -1,6 +1,6 @@
 // Sony's sizes M and S, which LibRaw supports since 0.22.
-#ifndef BROMIDE_SONY_PICTURE_H
-#define BROMIDE_SONY_PICTURE_H
+#pragma once
+
 #include "TIFFDirectory.h"
 
 namespace bromide {
@@ -20,4 +20,3 @@ struct SonyPicture {
 };
 
 }  // namespace bromide
-#endif

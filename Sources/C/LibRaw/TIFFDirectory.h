@@ -1,6 +1,6 @@
 // The directories of a TIFF, read from the file without LibRaw.
-#ifndef BROMIDE_TIFF_DIRECTORY_H
-#define BROMIDE_TIFF_DIRECTORY_H
+#pragma once
+
 #include <CRawUnpack.h>
 #include <optional>
 #include <vector>
@@ -41,4 +41,3 @@ private:
 };
 
 }  // namespace bromide
-#endif

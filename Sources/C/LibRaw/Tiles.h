@@ -1,6 +1,6 @@
 // The positions of tiles and strips, from LibRaw's data.
-#ifndef BROMIDE_TILES_H
-#define BROMIDE_TILES_H
+#pragma once
+
 #include "Unpackers.h"
 
 #include <algorithm>
@@ -69,4 +69,3 @@ private:
 };
 
 }  // namespace bromide
-#endif

@@ -4,8 +4,8 @@
 // case, it sets the parameters of a decoder in CBromideRawUnpack. It returns false for every other case
 // and for irregular data. LibRaw's decoder then runs normally, unless the entry's refusal forbids
 // it. Levels, crops and flags always come from LibRaw.
-#ifndef BROMIDE_UNPACKERS_H
-#define BROMIDE_UNPACKERS_H
+#pragma once
+
 #include "JPEGXLPicture.h"
 #include "VC5Picture.h"
 
@@ -138,4 +138,3 @@ bool unpackCanonCR3(const UnpackRequest &);
 const char *rejectCanonCR3(const UnpackRequest &);
 
 }  // namespace bromide
-#endif

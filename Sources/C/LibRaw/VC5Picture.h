@@ -1,6 +1,6 @@
 // GoPro's VC-5 in DNGs (compression 9), which LibRaw does not read.
-#ifndef BROMIDE_VC5_PICTURE_H
-#define BROMIDE_VC5_PICTURE_H
+#pragma once
+
 #include "TIFFDirectory.h"
 
 namespace bromide {
@@ -28,4 +28,3 @@ struct VC5Picture {
 };
 
 }  // namespace bromide
-#endif

@@ -1,6 +1,6 @@
 // The coded bytes of one tile, in memory that grows with the largest tile.
-#ifndef BROMIDE_TILE_BYTES_H
-#define BROMIDE_TILE_BYTES_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 /// Initialise it with zeros. The caller must free `bytes`.
@@ -13,5 +13,3 @@ struct tile_bytes {
 /// enough memory.
 bool tile_bytes_read(
     struct tile_bytes *, const bromide_raw_source *, const bromide_raw_tiles *, uint32_t index, uint64_t most);
-
-#endif

@@ -1,8 +1,7 @@
 // The functions of cairo, Pango, GObject and fontconfig that we use, as declared by their public
 // headers (cairo 1.16, Pango 1.50). Their binary interfaces have not changed since 1.10 and 1.38.
 // Handles are void pointers.
-#ifndef BROMIDE_LOADER_H
-#define BROMIDE_LOADER_H
+#pragma once
 
 #define BROMIDE_TEXT_FUNCTIONS(X) \
   X(cairo, const char *, cairo_version_string, (void)) \
@@ -94,4 +93,3 @@ typedef struct {
 
 // Set by bromide_text_load.
 extern bromide_text_api bromide_api;
-#endif

@@ -1,6 +1,6 @@
 // Limits of a decoder's memory and work, and other steps that all decoders share.
-#ifndef BROMIDE_JXL_BOUNDS_H
-#define BROMIDE_JXL_BOUNDS_H
+#pragma once
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,5 +33,3 @@ bool bromide_jxl_keep_colors(
 /// Returns whether the bytes start with a signature, because the library would print an error
 /// otherwise.
 bool bromide_jxl_is_one(const bromide_jxl_api *api, const uint8_t *bytes, size_t count);
-
-#endif

@@ -1,5 +1,4 @@
 // libdeflate, for deflate streams that are completely in memory.
-#ifndef BROMIDE_CDEFLATE_H
-#define BROMIDE_CDEFLATE_H
+#pragma once
+
 #include <libdeflate.h>
-#endif

@@ -1,6 +1,6 @@
 // libexif.
-#ifndef BROMIDE_CEXIF_H
-#define BROMIDE_CEXIF_H
+#pragma once
+
 #include <libexif/exif-data.h>
 #include <libexif/exif-entry.h>
 #include <libexif/exif-mem.h>
@@ -18,4 +18,3 @@ int bromide_exif_add(
 // Returns the complete block as libexif saves it, starting with "Exif\0\0", or NULL if out of
 // memory. Release it with free().
 uint8_t *_Nullable bromide_exif_save(ExifData *_Nonnull data, size_t *_Nonnull count);
-#endif

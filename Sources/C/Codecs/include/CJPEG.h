@@ -1,7 +1,6 @@
 // Wraps libjpeg-turbo with calls that return errors instead of jumping: reads the planes of a JPEG
 // in memory, and encodes bands of rows.
-#ifndef BROMIDE_CJPEG_H
-#define BROMIDE_CJPEG_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -150,5 +149,3 @@ int bromide_jpeg_encode_rows(
 
 /// Returns the message of the call that returned 0.
 const char *bromide_jpeg_encoder_message(const struct bromide_jpeg_encoder *encoder);
-
-#endif

@@ -2,8 +2,7 @@
 //
 // If we linked it, it would add 4 ms to every start of the program, like cairo (see CText.h). So we
 // open it by its versioned name.
-#ifndef BROMIDE_CJXL_H
-#define BROMIDE_CJXL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,4 @@ void bromide_jxl_spread(uint16_t *numbers, size_t count, unsigned bits);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

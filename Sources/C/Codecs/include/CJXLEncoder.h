@@ -1,6 +1,5 @@
 // Encodes a picture in memory as a JPEG XL with libjxl. The library is loaded with the first one.
-#ifndef BROMIDE_CJXL_ENCODER_H
-#define BROMIDE_CJXL_ENCODER_H
+#pragma once
 
 #include "CWhole.h"
 
@@ -40,5 +39,3 @@ int bromide_jxl_passes_self_check(void);
 const char *bromide_jxl_encode(
   const struct bromide_whole *picture, const struct bromide_jxl_options *options,
   const struct bromide_jxl_crew *crew, struct bromide_file *file);
-
-#endif

@@ -1,5 +1,4 @@
 // Little CMS 2.
-#ifndef BROMIDE_CLCMS_H
-#define BROMIDE_CLCMS_H
+#pragma once
+
 #include <lcms2.h>
-#endif

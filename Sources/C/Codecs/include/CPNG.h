@@ -1,7 +1,7 @@
 // libpng, with wrappers for its macros and setjmp. Each function returns 0, or writes the error to
 // `message`. It prints no messages.
-#ifndef BROMIDE_CPNG_H
-#define BROMIDE_CPNG_H
+#pragma once
+
 #include <png.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -107,5 +107,3 @@ void bromide_png_be_strict(struct bromide_png_reader *reader);
 int bromide_png_read_each_row(
   struct bromide_png_reader *reader, uint8_t *row, size_t count, bromide_png_sink sink,
   void *context);
-
-#endif

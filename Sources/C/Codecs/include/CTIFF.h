@@ -4,8 +4,8 @@
 // So we open it by its versioned name when the first TIFF is read. It prints no messages: errors
 // are stored. Warnings are dropped, because they are about tags, and any doubt about pixels is an
 // error.
-#ifndef BROMIDE_CTIFF_H
-#define BROMIDE_CTIFF_H
+#pragma once
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -60,5 +60,3 @@ int bromide_tiff_read(
 int bromide_tiff_read_each_row(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts,
   void (*receive)(void *context, const uint8_t *row, int is_last), void *context);
-
-#endif

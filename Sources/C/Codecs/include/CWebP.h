@@ -1,6 +1,5 @@
 // Encodes a picture in memory as a WebP with libwebp. The library is loaded with the first one.
-#ifndef BROMIDE_CWEBP_H
-#define BROMIDE_CWEBP_H
+#pragma once
 
 #include "CWhole.h"
 
@@ -20,5 +19,3 @@ int bromide_webp_version(void);
 const char *bromide_webp_encode(
   const struct bromide_whole *picture, const struct bromide_webp_options *options,
   struct bromide_file *file);
-
-#endif

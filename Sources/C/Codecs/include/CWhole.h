@@ -1,6 +1,5 @@
 // A complete picture for the encoders that need all its pixels: JPEG XL, AVIF and WebP.
-#ifndef BROMIDE_CWHOLE_H
-#define BROMIDE_CWHOLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ int bromide_file_reserve(struct bromide_file *file, size_t count);
 
 /// The reason of a failure if there is not enough memory.
 extern const char *const bromide_file_shortage;
-
-#endif

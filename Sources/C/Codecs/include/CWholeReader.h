@@ -1,7 +1,6 @@
 // Reads JPEG XL, AVIF and WebP with libjxl, libavif and libwebp. Each library is loaded with its
 // first picture.
-#ifndef BROMIDE_CWHOLEREADER_H
-#define BROMIDE_CWHOLEREADER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ bool bromide_read_copy(struct bromide_file *file, const void *bytes, size_t coun
 bool bromide_jxl_load_reader(void);
 bool bromide_avif_load_reader(void);
 bool bromide_webp_load_reader(void);
-
-#endif

@@ -1,5 +1,4 @@
 // zlib: combining checksums of parts, and the tests' independent decoder.
-#ifndef BROMIDE_CZLIB_H
-#define BROMIDE_CZLIB_H
+#pragma once
+
 #include <zlib.h>
-#endif

@@ -1,6 +1,6 @@
 // libexpat.
-#ifndef BROMIDE_CEXPAT_H
-#define BROMIDE_CEXPAT_H
+#pragma once
+
 #include <expat.h>
 
 /// Returns the line of an error, starting at 1. The corresponding C function is
@@ -15,4 +15,3 @@ long bromide_xml_offset(XML_Parser parser);
 /// Returns the bytes of the current event. The corresponding C function is
 /// `XML_GetCurrentByteCount`.
 long bromide_xml_count(XML_Parser parser);
-#endif

@@ -2,8 +2,7 @@
 // database.
 //
 // Not thread-safe.
-#ifndef BROMIDE_LENSFUN_H
-#define BROMIDE_LENSFUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -87,5 +86,3 @@ typedef struct {
 int bromide_lensfun_radial(
     const bromide_lensfun *database, size_t lens, bromide_lensfun_photo photo, size_t count,
     double *distortion, double *red, double *blue, double *gain);
-
-#endif

@@ -4,8 +4,8 @@
 // Use one handle from one thread at the same time. You can use many handles in parallel. Functions
 // do not throw or print, and do not depend on the success of another one: for a handle without a
 // file, they return zeros.
-#ifndef BROMIDE_CLIBRAW_H
-#define BROMIDE_CLIBRAW_H
+#pragma once
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -396,5 +396,4 @@ bromide_raw_status bromide_raw_read_preview(bromide_raw *);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,7 +1,7 @@
 // LibRaw's data about a camera and about the compression of its file, and corrections of wrong
 // data.
-#ifndef BROMIDE_CLIBRAW_CAMERAS_H
-#define BROMIDE_CLIBRAW_CAMERAS_H
+#pragma once
+
 #include "CLibRaw.h"
 
 #ifdef __cplusplus
@@ -77,5 +77,4 @@ void bromide_raw_correct_levels(bromide_raw *, const bromide_raw_corrections *);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -4,8 +4,8 @@
 // A sample is a number times its scale, plus the difference between the second sample before it and
 // a base. For even and odd samples, the first one that is not 0 is stored directly. All state
 // restarts in each block, so each lane decodes one block.
-#ifndef BROMIDE_SCALED_H
-#define BROMIDE_SCALED_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 #include "CVariants.h"
@@ -26,5 +26,3 @@ static const struct scaling scaling14 = {11, 14, 10, 0x200, 0xffff, 0x3fff};
 void panasonic_scaled_baseline(const uint8_t *bytes, size_t blocks, uint16_t *out, bool has_12_bits);
 void panasonic_scaled_v3(const uint8_t *bytes, size_t blocks, uint16_t *out, bool has_12_bits);
 void panasonic_scaled_v4(const uint8_t *bytes, size_t blocks, uint16_t *out, bool has_12_bits);
-
-#endif

@@ -4,8 +4,8 @@
 // (11 bits) and their positions (4 and 4 bits). For the other 14 samples, it contains the distance
 // from the smallest code in 7 bits, in steps that depend on the block's range. Blocks of even and
 // odd columns alternate. A code's value is at 2 · code in a curve.
-#ifndef BROMIDE_SONY_H
-#define BROMIDE_SONY_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum { kSonyBlock = 16, kSonyCodes = 2048 };
@@ -23,5 +23,3 @@ struct sony_curve {
 /// Decodes pairs of blocks. Returns false if a block is irregular.
 bool sony_pairs_baseline(const struct sony_curve *, const uint8_t *bytes, size_t count, uint16_t *out);
 bool sony_pairs_v3(const struct sony_curve *, const uint8_t *bytes, size_t count, uint16_t *out);
-
-#endif

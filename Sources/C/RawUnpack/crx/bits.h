@@ -1,6 +1,6 @@
 // Bits and codes, highest bit first, from the part of a stream in memory.
-#ifndef BROMIDE_CRX_BITS_H
-#define BROMIDE_CRX_BITS_H
+#pragma once
+
 #include "crx.h"
 
 #include <string.h>
@@ -97,5 +97,3 @@ INLINE bool crx_read_run(
   *length = count;
   return true;
 }
-
-#endif

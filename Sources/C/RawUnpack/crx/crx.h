@@ -4,8 +4,8 @@
 // One thread decodes a tile line by line. The lines of its planes are interleaved in memory, so
 // neighbours are samples of the four planes. All arithmetic after the streams is then the same for
 // four neighbours, and the streams can be decoded in step.
-#ifndef BROMIDE_CRX_H
-#define BROMIDE_CRX_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum {
@@ -191,5 +191,3 @@ bool crx_read_table(const struct crx_frame *, const struct crx_tile *, struct cr
 // MARK: The tile
 
 bool crx_decode_tile(const struct crx_frame *, const struct crx_tile *);
-
-#endif

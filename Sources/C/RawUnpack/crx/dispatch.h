@@ -1,6 +1,6 @@
 // Selects the variant once per line.
-#ifndef BROMIDE_CRX_DISPATCH_H
-#define BROMIDE_CRX_DISPATCH_H
+#pragma once
+
 #include "crx.h"
 
 #include "CVariants.h"
@@ -23,5 +23,3 @@ DECLARE(v3)
 DECLARE(v4)
 #endif
 #undef DECLARE
-
-#endif

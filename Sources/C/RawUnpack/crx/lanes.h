@@ -4,8 +4,8 @@
 // because 32-bit instructions are faster. A pair of samples takes at most 2 · 28 of a window's
 // 64 bits. Then the next bits are moved in. Rare events are handled lane by lane: the beginning of
 // a run, and longer codes.
-#ifndef BROMIDE_CRX_LANES_H
-#define BROMIDE_CRX_LANES_H
+#pragma once
+
 #include "lines.h"
 
 enum {
@@ -218,5 +218,3 @@ INLINE bool crx_take(
   lanes->used = _mm256_add_epi64(lanes->used, bits);
   return true;
 }
-
-#endif

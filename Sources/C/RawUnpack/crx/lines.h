@@ -1,7 +1,7 @@
 // The lines of one plane, sample by sample. Neighbours are `kPlanes` apart, because planes are
 // interleaved.
-#ifndef BROMIDE_CRX_LINES_H
-#define BROMIDE_CRX_LINES_H
+#pragma once
+
 #include "bits.h"
 
 /// Values of a regular file are far smaller. Without overflow, arithmetic does not depend on order
@@ -245,5 +245,3 @@ INLINE bool crx_next_plain(struct crx_cursor *at, int32_t *parameters) {
   crx_put(at, crx_signed(code + more));
   return true;
 }
-
-#endif

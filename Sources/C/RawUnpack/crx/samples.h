@@ -1,6 +1,6 @@
 // Converts a line of the four planes to two rows of the mosaic.
-#ifndef BROMIDE_CRX_SAMPLES_H
-#define BROMIDE_CRX_SAMPLES_H
+#pragma once
+
 #include "crx.h"
 
 #include <string.h>
@@ -81,5 +81,3 @@ void NAME(crx_samples)(
   default: crx_samples_as(format, line, width, rows, 3, true); break;
   }
 }
-
-#endif

@@ -1,6 +1,6 @@
 // Samples of all lanes with and without prediction, and the lines that they form.
-#ifndef BROMIDE_CRX_STEPS_H
-#define BROMIDE_CRX_STEPS_H
+#pragma once
+
 #include "lanes.h"
 
 /// Returns the next parameters, without a limit. See `crx_next_k`.
@@ -233,5 +233,3 @@ static bool NAME(crx_lanes_line)(struct crx_lines *lines, bool *is_possible) {
   return lines->kinds[0] == crx_predicted ? crx_line_in_lanes(lines, true)
                                           : crx_line_in_lanes(lines, false);
 }
-
-#endif

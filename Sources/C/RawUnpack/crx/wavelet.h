@@ -1,7 +1,7 @@
 // The inverse LeGall 5/3 wavelet on rows of interleaved planes, and the quantisation steps before
 // it.
-#ifndef BROMIDE_CRX_WAVELET_H
-#define BROMIDE_CRX_WAVELET_H
+#pragma once
+
 #include "crx.h"
 
 #include <string.h>
@@ -94,5 +94,3 @@ void NAME(crx_lift_odd)(
     crx_store(high + i, (crx_eight)((crx_words)crx_load(high + i) + (crx_words)((crx_eight)sum >> 1)));
   }
 }
-
-#endif

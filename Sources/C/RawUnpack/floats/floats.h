@@ -1,7 +1,7 @@
 // Floating-point numbers of DNGs (1.4, "Compression" and "Predictor"): from bytes to numbers to
 // integers.
-#ifndef BROMIDE_FLOATS_H
-#define BROMIDE_FLOATS_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 #include <stdbool.h>
@@ -56,5 +56,3 @@ void floats_fit_32(const uint32_t *numbers, size_t count, float factor, uint16_t
 bromide_raw_float_scale floats_finish(
     const bromide_raw_job *, uint32_t samples, const uint32_t *numbers, float largest, float white,
     bool fits_white);
-
-#endif

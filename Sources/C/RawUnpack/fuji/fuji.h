@@ -7,8 +7,8 @@
 // predicted from their neighbours. A code is the error of the prediction. Its length depends on
 // earlier codes in a similar context. So a block is one chain of codes, and several blocks are read
 // in lock step.
-#ifndef BROMIDE_FUJI_H
-#define BROMIDE_FUJI_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum {
@@ -146,5 +146,3 @@ bool fuji_strips_v4(struct fuji_block *const *blocks, unsigned count, const stru
 void fuji_place_baseline(struct fuji_block *, const bromide_raw_job *, const uint8_t colours[6][6]);
 void fuji_place_v3(struct fuji_block *, const bromide_raw_job *, const uint8_t colours[6][6]);
 void fuji_place_v4(struct fuji_block *, const bromide_raw_job *, const uint8_t colours[6][6]);
-
-#endif

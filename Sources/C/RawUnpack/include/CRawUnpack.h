@@ -9,8 +9,8 @@
 //
 // Decoders never read outside their bytes. A band or stream is followed by BROMIDE_UNPACK_PADDING
 // zero bytes, so that they can read ahead.
-#ifndef BROMIDE_CRAWUNPACK_H
-#define BROMIDE_CRAWUNPACK_H
+#pragma once
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -248,4 +248,3 @@ bool bromide_is_dc120_jpeg(const bromide_raw_job *);
 #include "CRawUnpackDNG.h"
 #include "CRawUnpackLevels.h"
 #include "CRawUnpackSony.h"
-#endif

@@ -1,6 +1,5 @@
 // Canon's CR3, which CRawUnpack.h includes.
-#ifndef BROMIDE_CRAWUNPACK_CANON_H
-#define BROMIDE_CRAWUNPACK_CANON_H
+#pragma once
 
 /// The numbers about a frame in a CR3's box CMP1. The job's `offset` is the position of the frame's
 /// data.
@@ -37,5 +36,3 @@ typedef struct {
 } bromide_raw_crx_traits;
 /// Reads the properties from all regular headers.
 bromide_raw_crx_traits bromide_crx_traits(const bromide_raw_job *, const bromide_raw_crx *);
-
-#endif

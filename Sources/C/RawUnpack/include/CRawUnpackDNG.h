@@ -1,6 +1,6 @@
 // Decoders of DNG's formats other than lossless JPEG. Part of CRawUnpack.h.
-#ifndef BROMIDE_CRAWUNPACK_DNG_H
-#define BROMIDE_CRAWUNPACK_DNG_H
+#pragma once
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -130,5 +130,4 @@ bool bromide_unpack_jxl_floats(
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,6 +1,5 @@
 // Fujifilm's compressed format, which CRawUnpack.h includes.
-#ifndef BROMIDE_CRAWUNPACK_FUJI_H
-#define BROMIDE_CRAWUNPACK_FUJI_H
+#pragma once
 
 /// Fujifilm's blocks of 768 columns, lossless or lossy, for X-Trans and Bayer sensors. `offset` is
 /// the position of the header.
@@ -22,5 +21,3 @@ typedef struct {
 } bromide_raw_fuji_header;
 /// Reads the header at an offset. Returns false if it is missing or LibRaw would reject it.
 bool bromide_read_fuji_header(const bromide_raw_source *, uint64_t offset, bromide_raw_fuji_header *);
-
-#endif

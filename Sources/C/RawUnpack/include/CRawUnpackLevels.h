@@ -1,6 +1,6 @@
 // Applies a DNG's levels to decoded samples. Part of CRawUnpack.h.
-#ifndef BROMIDE_CRAWUNPACK_LEVELS_H
-#define BROMIDE_CRAWUNPACK_LEVELS_H
+#pragma once
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,5 +48,4 @@ void bromide_raw_bin(const bromide_raw_plane_samples *, uint32_t divisor);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

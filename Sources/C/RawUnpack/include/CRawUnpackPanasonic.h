@@ -1,6 +1,5 @@
 // Panasonic's coded stripes, which CRawUnpack.h includes.
-#ifndef BROMIDE_CRAWUNPACK_PANASONIC_H
-#define BROMIDE_CRAWUNPACK_PANASONIC_H
+#pragma once
 
 /// Panasonic's format 8: stripes of columns, each with one stream of coded differences. The job's
 /// offset is not used.
@@ -24,5 +23,3 @@ typedef struct {
   uint16_t start[4];
 } bromide_raw_stripes;
 bool bromide_unpack_stripes(const bromide_raw_job *, const bromide_raw_stripes *);
-
-#endif

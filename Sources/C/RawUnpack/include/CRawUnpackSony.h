@@ -1,6 +1,6 @@
 // The decoder of Sony's luminance and chroma. Part of CRawUnpack.h.
-#ifndef BROMIDE_CRAWUNPACK_SONY_H
-#define BROMIDE_CRAWUNPACK_SONY_H
+#pragma once
+
 #include "CRawUnpackDNG.h"
 
 #ifdef __cplusplus
@@ -13,5 +13,4 @@ bool bromide_unpack_sony_ycc(const bromide_raw_job *, const bromide_raw_tiles *)
 
 #ifdef __cplusplus
 }
-#endif
 #endif

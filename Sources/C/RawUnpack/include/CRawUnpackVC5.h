@@ -1,6 +1,5 @@
 // GoPro's VC-5 (SMPTE ST 2073) in DNGs, which CRawUnpack.h includes.
-#ifndef BROMIDE_CRAWUNPACK_VC5_H
-#define BROMIDE_CRAWUNPACK_VC5_H
+#pragma once
 
 /// A stream of VC-5. The job's `offset` is the position of its first byte.
 typedef struct {
@@ -39,5 +38,3 @@ bool bromide_rejects_vc5(
 ///
 /// - Parameter damage: Receives the damage of the stream, also if the result is false.
 bool bromide_unpack_vc5(const bromide_raw_job *, const bromide_raw_vc5 *, bromide_raw_damage_found *damage);
-
-#endif

@@ -1,6 +1,6 @@
 // The positions of a JPEG XL's rows in the picture.
-#ifndef BROMIDE_UNPACK_JXL_H
-#define BROMIDE_UNPACK_JXL_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum {
@@ -33,5 +33,3 @@ void jxl_place_samples(
 uint32_t jxl_place_numbers(
     const struct jxl_fields *, const float *numbers, uint32_t first, uint32_t count,
     uint32_t components, uint32_t *row);
-
-#endif

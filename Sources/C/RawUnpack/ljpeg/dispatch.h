@@ -1,6 +1,6 @@
 // Selects the variant once per block or row.
-#ifndef BROMIDE_LJPEG_DISPATCH_H
-#define BROMIDE_LJPEG_DISPATCH_H
+#pragma once
+
 #include "ljpeg.h"
 
 #include "CVariants.h"
@@ -28,5 +28,3 @@ INLINE uint32_t ljpeg_row(
     const uint16_t *above, const uint16_t *first, uint16_t *out) {
   return DISPATCH(isa, ljpeg_row, differences, count, components, predictor, above, first, out);
 }
-
-#endif

@@ -4,8 +4,8 @@
 // shifted by `position & 7`, contain a complete symbol. A table entry gives its length. The windows
 // are stored, and the differences are computed from them afterwards, many in one step. Several
 // independent streams advance together, which hides the latency of each.
-#ifndef BROMIDE_LJPEG_H
-#define BROMIDE_LJPEG_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum {
@@ -192,5 +192,3 @@ enum {
 LJPEG_DECLARE(baseline)
 LJPEG_DECLARE(v3)
 LJPEG_DECLARE(v4)
-
-#endif

@@ -1,6 +1,6 @@
 // Shared by the code that reads and joins the chunks of one stream. See stream.c.
-#ifndef BROMIDE_LJPEG_STREAM_H
-#define BROMIDE_LJPEG_STREAM_H
+#pragma once
+
 #include "dispatch.h"
 
 #include <pthread.h>
@@ -79,5 +79,3 @@ struct worker {
 
 /// Reads the chunks of a group, each from its first bit. Returns false if the file ends early.
 bool ljpeg_read_group(struct worker *worker, uint64_t group);
-
-#endif

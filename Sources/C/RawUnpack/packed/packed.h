@@ -2,8 +2,8 @@
 //
 // A plan lists the bytes of each sample in a step. Four bytes, in any order, form a word of 32 bits
 // that contains the sample, shifted. So one loop supports both bit orders and all word sizes.
-#ifndef BROMIDE_PACKED_H
-#define BROMIDE_PACKED_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum {
@@ -28,5 +28,3 @@ struct packed_plan {
 /// last step, and writes kStep samples for each.
 void packed_steps_baseline(const struct packed_plan *, const uint8_t *bytes, size_t count, uint16_t *out);
 void packed_steps_v3(const struct packed_plan *, const uint8_t *bytes, size_t count, uint16_t *out);
-
-#endif

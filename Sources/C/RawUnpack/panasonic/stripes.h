@@ -1,8 +1,8 @@
 // Panasonic's format 8: stripes of columns in pairs of rows. The predictor is the second sample to
 // the left. The code of a difference contains the number of its bits, which follow. A stripe is a
 // chain of codes, so the decoder reads stripes in lock step.
-#ifndef BROMIDE_STRIPES_H
-#define BROMIDE_STRIPES_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum {
@@ -48,5 +48,3 @@ bool stripe_rows_v3(
 bool stripe_rows_v4(
     struct stripe *const *stripes, unsigned count, const struct stripe_codes *,
     const bromide_raw_job *, int32_t limit);
-
-#endif

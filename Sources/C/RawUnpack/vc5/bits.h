@@ -1,6 +1,6 @@
 // The bits of a stream, the highest of each byte first.
-#ifndef BROMIDE_VC5_BITS_H
-#define BROMIDE_VC5_BITS_H
+#pragma once
+
 #include "vc5.h"
 
 #include <string.h>
@@ -13,5 +13,3 @@ INLINE uint64_t vc5_window(const struct vc5_cursor *cursor) {
   memcpy(&word, cursor->bytes + (cursor->bit >> 3), sizeof word);
   return __builtin_bswap64(word) << (cursor->bit & 7);
 }
-
-#endif

@@ -1,6 +1,6 @@
 // Selects the variant once per row.
-#ifndef BROMIDE_VC5_DISPATCH_H
-#define BROMIDE_VC5_DISPATCH_H
+#pragma once
+
 #include "vc5.h"
 
 #include "CVariants.h"
@@ -20,5 +20,3 @@ DECLARE(v3)
 DECLARE(v4)
 #endif
 #undef DECLARE
-
-#endif

@@ -4,8 +4,8 @@
 // stored as ten bands of a wavelet with three levels. Channels are decoded row by row, with the ten
 // streams of each in step, so that no band is completely in memory. The rows of channels are stored
 // in the picture's rows until all four are decoded: rows 2y and 2y + 1 contain row y of each.
-#ifndef BROMIDE_VC5_H
-#define BROMIDE_VC5_H
+#pragma once
+
 #include "CRawUnpack.h"
 
 enum {
@@ -238,5 +238,3 @@ struct vc5_cells {
 };
 /// Writes the cells, starting at `first`.
 void vc5_cells_plain(const struct vc5_cells *, uint32_t first);
-
-#endif

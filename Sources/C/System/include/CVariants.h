@@ -1,7 +1,6 @@
 // Macros for C code that is compiled for several instruction sets. They select a variant, and force
 // inlining, because a helper would otherwise not get the target attribute of its variant.
-#ifndef BROMIDE_VARIANTS_H
-#define BROMIDE_VARIANTS_H
+#pragma once
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -14,6 +13,4 @@
                 : function##_baseline(__VA_ARGS__))
 #else
 #define DISPATCH(isa, function, ...) ((void)(isa), function##_baseline(__VA_ARGS__))
-#endif
-
 #endif

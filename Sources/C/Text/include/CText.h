@@ -2,8 +2,8 @@
 //
 // If we linked them, they and their 35 dependencies would add 4 ms to every start of the program,
 // even if it draws no text. So we open them by name, and you can build without their headers.
-#ifndef BROMIDE_CTEXT_H
-#define BROMIDE_CTEXT_H
+#pragma once
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -87,4 +87,3 @@ typedef struct {
 bromide_text_extent bromide_canvas_text(
     bromide_canvas *_Nonnull canvas, const char *_Nonnull text, size_t length,
     const bromide_text_style *_Nonnull style, int draws, double x, double y);
-#endif

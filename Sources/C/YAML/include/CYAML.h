@@ -1,5 +1,4 @@
 // libyaml.
-#ifndef BROMIDE_CYAML_H
-#define BROMIDE_CYAML_H
+#pragma once
+
 #include <yaml.h>
-#endif
