@@ -26,7 +26,7 @@ struct DNGDecoder {
     let colors = CameraColors(handle, fields: fields)
     var unpacking = unpacking
     if !dng.keepsSamples { unpacking.leavesSamplesInFile = false }
-    if case .bayer = dng.filters {} else { unpacking.parts = nil }
+    if case .mosaic(.bayer) = dng.filters {} else { unpacking.parts = nil }
     var decoded = try unpack(unpacking, layout)
     if decoded.damage.isEmpty, handle.share.all == 0,
       let digest = DigestCheck(path, fields: fields, unpacking: unpacking)

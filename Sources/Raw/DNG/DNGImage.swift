@@ -46,7 +46,7 @@ struct DNGImage {
       switch dng.filters {
       case .linear(let channels): channels
       case .four: 3
-      case .bayer, .xtrans, .quad: nil
+      case .mosaic, .quad: nil
       }
     if let channels {
       let bytes = dng.activeArea.width * dng.activeArea.height * channels * 2
@@ -73,13 +73,9 @@ struct DNGImage {
         throw .damaged(path: path, reason: "a ColorMatrix1 of four colours that no sensor has")
       }
       return .linear(try fourColors(four))
-    case .bayer(let pattern):
+    case .mosaic(let filters):
       let levels = try shift()
-      return .mosaic(Mosaic(samples: view(dng.activeArea.size), pattern: pattern, levels: levels))
-    case .xtrans(let pattern):
-      let levels = try shift()
-      return .xtrans(
-        XTransMosaic(samples: view(dng.activeArea.size), pattern: pattern, levels: levels))
+      return SensorImage(view(dng.activeArea.size), filters, levels)
     case .quad(let pattern, _, _):
       let levels = try shift()
       return .mosaic(bin(pattern, levels))
@@ -98,7 +94,7 @@ struct DNGImage {
     levels.white = levels.white.map { $0 * factor }
     if !dng.measuredAreas.isEmpty, dng.samples == 1 {
       var period = 2
-      if case .xtrans = dng.filters { period = XTransPattern.period }
+      if case .mosaic(let filters) = dng.filters { period = filters.period }
       if case .linear = dng.filters { period = 1 }
       var (sums, counts) = (
         [Double](repeating: 0, count: period * period),

@@ -16,8 +16,8 @@ extension DNGPicture {
     layout.colors = Int32(colorCount)
     switch filters {
     case .linear: layout.filters = 0
-    case .xtrans: layout.filters = 9
-    case .bayer, .quad, .four: layout.filters = Self.someMosaic
+    case .mosaic(.xtrans): layout.filters = 9
+    case .mosaic(.bayer), .quad, .four: layout.filters = Self.someMosaic
     }
     layout.dng_version = version
     layout.is_floating_point = storage.isFloat
@@ -81,9 +81,7 @@ extension DNGPicture {
   /// Whether samples can be used unchanged.
   var keepsSamples: Bool {
     guard levels.isUniform, measuredAreas.isEmpty, !storage.isFloat else { return false }
-    if case .bayer = filters { return true }
-    if case .xtrans = filters { return true }
-    return false
+    return if case .mosaic = filters { true } else { false }
   }
 
   /// Whether it needs a demosaic.
@@ -95,8 +93,8 @@ extension DNGPicture {
   /// The Bayer pattern of sites or of their blocks, or `nil` for other pictures.
   var bayer: BayerPattern? {
     switch filters {
-    case .bayer(let pattern), .quad(let pattern, _, _): pattern
-    case .xtrans, .four, .linear: nil
+    case .mosaic(.bayer(let pattern)), .quad(let pattern, _, _): pattern
+    case .mosaic(.xtrans), .four, .linear: nil
     }
   }
 

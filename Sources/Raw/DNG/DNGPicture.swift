@@ -26,9 +26,8 @@ struct DNGPicture {
 
   /// The meaning of a site, or of a pixel's samples.
   enum Filters: Equatable {
-    /// A 2×2 mosaic of three colours.
-    case bayer(BayerPattern)
-    case xtrans(XTransPattern)
+    /// A mosaic of three colours.
+    case mosaic(ColorFilters)
     /// Blocks of 2×2 sites with the same filter, which repeat as a Bayer pattern. The first
     /// complete block begins `x` columns and `y` rows (0 or 1) inside the active area.
     case quad(BayerPattern, x: Int, y: Int)
@@ -73,7 +72,7 @@ struct DNGPicture {
     switch filters {
     case .linear(let channels): channels
     case .four: 4
-    case .bayer, .xtrans, .quad: 3
+    case .mosaic, .quad: 3
     }
   }
 
@@ -114,11 +113,7 @@ struct DNGPicture {
   /// The reason why LibRaw's methods cannot make the picture, as the end of a sentence, or `nil` if
   /// they can.
   var beyondLibRaw: String? {
-    if case .bayer = filters {
-    } else if case .xtrans = filters {
-    } else {
-      return "LibRaw's methods need a Bayer or X-Trans mosaic"
-    }
+    guard case .mosaic = filters else { return "LibRaw's methods need a Bayer or X-Trans mosaic" }
     if storage.isFloat { return "LibRaw's methods do not take floating-point numbers" }
     if isBigTIFF { return "LibRaw's methods do not take a BigTIFF" }
     if !levels.isUniform { return "LibRaw's methods take one black level for all sites" }

@@ -111,13 +111,13 @@ private struct FilterPattern {
       }
     }
     for pattern in BayerPattern.allCases where repeats(pattern.color, every: 2) {
-      return .bayer(pattern)
+      return .mosaic(.bayer(pattern))
     }
     if let pattern = XTransPattern(color), repeats(pattern.color, every: XTransPattern.period) {
       guard min(active.width, active.height) >= XTransPattern.period else {
         throw .damaged("an X-Trans mosaic of \(active.width)×\(active.height) sites")
       }
-      return .xtrans(pattern)
+      return .mosaic(.xtrans(pattern))
     }
     for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
       for pattern in BayerPattern.allCases

@@ -16,11 +16,8 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   ///
   /// - Parameter source: The photo's path.
   public init?(_ photo: RawPhoto, from source: FilePath) {
-    switch photo.image {
-    case .mosaic(let mosaic): levels = mosaic.levels
-    case .xtrans(let mosaic): levels = mosaic.levels
-    case .linear: return nil
-    }
+    guard let levels = photo.image.levels else { return nil }
+    self.levels = levels
     self.source = source
     camera = photo.metadata.model ?? ""
   }
@@ -57,18 +54,11 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   ///
   /// - Throws: `LevelsOfAnotherCamera`.
   public func image(of photo: RawPhoto) throws(LevelsOfAnotherCamera) -> SensorImage {
-    if case .linear = photo.image { return photo.image }
+    let image = photo.image
+    guard let filters = image.filters, let recorded = image.levels else { return image }
     let camera = photo.metadata.model ?? ""
     guard camera == self.camera else { throw LevelsOfAnotherCamera(locked: self, camera: camera) }
-    switch photo.image {
-    case .mosaic(var mosaic):
-      mosaic.levels = levels.onScale(of: mosaic.levels)
-      return .mosaic(mosaic)
-    case .xtrans(var mosaic):
-      mosaic.levels = levels.onScale(of: mosaic.levels)
-      return .xtrans(mosaic)
-    case .linear: return photo.image
-    }
+    return SensorImage(image.samples, filters, levels.onScale(of: recorded))
   }
 }
 

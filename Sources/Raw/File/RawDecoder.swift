@@ -41,9 +41,7 @@ struct RawDecoder {
     let image: SensorImage
     var crop = visible.defaultCrop
     if interpolation == nil, let mosaic = mosaic(layout, visible) {
-      image = .mosaic(mosaic)
-    } else if interpolation == nil, let mosaic = xtransMosaic(layout, visible) {
-      image = .xtrans(mosaic)
+      image = mosaic
     } else {
       image = .linear(try interpolate(layout, profile, quality: interpolation?.quality))
       crop = crop.translated(x: -visible.shiftX, y: -visible.shiftY)
@@ -80,38 +78,29 @@ struct RawDecoder {
     return RawError(status, path: path, bytes: layout.expectedMemory)
   }
 
-  /// Returns the raw samples as a view of LibRaw's memory, for a 2×2 Bayer pattern with samples
-  /// that do not need corrections.
-  private func mosaic(_ layout: bromide_raw_layout, _ visible: VisibleArea) -> Mosaic? {
+  /// Returns the raw samples as a view of LibRaw's memory, for a Bayer or X-Trans pattern with
+  /// samples that do not need corrections.
+  private func mosaic(_ layout: bromide_raw_layout, _ visible: VisibleArea) -> SensorImage? {
     let plane = unsafe handle.mosaic
-    guard let start = unsafe plane.samples, let pattern = bayerPattern(layout),
-      unsafe plane.width > 1 && plane.height > 1
+    guard let filters = filters(layout), let start = unsafe plane.samples,
+      unsafe min(plane.width, plane.height) >= filters.period
     else { return nil }
     let (dx, dy) = (visible.shiftX, visible.shiftY)
     let samples = unsafe PlaneView(
       base: start - dy * plane.stride - dx, width: Int(plane.width) + dx,
       height: Int(plane.height) + dy, stride: plane.stride, owner: handle)
-    let shifted = pattern.shifted(x: dx, y: dy)
-    return Mosaic(samples: samples, pattern: shifted, levels: levels(shiftX: dx, shiftY: dy))
+    return SensorImage(
+      samples, filters.shifted(x: -dx, y: -dy),
+      levels(shiftX: dx, shiftY: dy, period: filters.period))
   }
 
-  /// Returns the raw samples for X-Trans, in one of its 18 positions.
-  private func xtransMosaic(
-    _ layout: bromide_raw_layout, _ visible: VisibleArea
-  ) -> XTransMosaic? {
-    let plane = unsafe handle.mosaic
+  private func filters(_ layout: bromide_raw_layout) -> ColorFilters? {
+    if let pattern = bayerPattern(layout) { return .bayer(pattern) }
     guard layout.isXTrans, layout.colors == 3, layout.fuji_width == 0,
-      !layout.zero_is_bad, !layout.needs_correction, let start = unsafe plane.samples,
-      unsafe min(plane.width, plane.height) >= XTransPattern.period,
-      let pattern = XTransPattern({ CFAColor(rawValue: handle.color(x: $0, y: $1)) ?? .green })
+      !layout.zero_is_bad, !layout.needs_correction
     else { return nil }
-    let (dx, dy) = (visible.shiftX, visible.shiftY)
-    let samples = unsafe PlaneView(
-      base: start - dy * plane.stride - dx, width: Int(plane.width) + dx,
-      height: Int(plane.height) + dy, stride: plane.stride, owner: handle)
-    return XTransMosaic(
-      samples: samples, pattern: pattern.shifted(x: -dx, y: -dy),
-      levels: levels(shiftX: dx, shiftY: dy, period: XTransPattern.period))
+    return XTransPattern { CFAColor(rawValue: handle.color(x: $0, y: $1)) ?? .green }
+      .map { .xtrans($0) }
   }
 
   /// Returns the pattern, unless LibRaw must repair the samples first.

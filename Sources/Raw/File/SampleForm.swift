@@ -5,8 +5,7 @@ package import BromideValues
 /// it.
 package struct SampleForm: Sendable, Codable {
   private enum Kind: Codable {
-    case mosaic(BayerPattern, SensorLevels)
-    case xtrans(XTransPattern, SensorLevels)
+    case mosaic(ColorFilters, SensorLevels)
     case linear(channels: Int, white: Float, gains: SIMD3<Float>)
   }
 
@@ -17,19 +16,14 @@ package struct SampleForm: Sendable, Codable {
 
   /// Creates the form of a picture.
   package init(_ image: SensorImage) {
-    let plane: PlaneView<UInt16>
-    switch image {
-    case .mosaic(let mosaic):
-      plane = mosaic.samples
-      kind = .mosaic(mosaic.pattern, mosaic.levels)
-    case .xtrans(let mosaic):
-      plane = mosaic.samples
-      kind = .xtrans(mosaic.pattern, mosaic.levels)
-    case .linear(let linear):
-      plane = linear.samples
-      kind = .linear(
-        channels: linear.channels, white: linear.white, gains: linear.appliedGains)
-    }
+    let plane = image.samples
+    kind =
+      switch image {
+      case .mosaic(let mosaic): .mosaic(.bayer(mosaic.pattern), mosaic.levels)
+      case .xtrans(let mosaic): .mosaic(.xtrans(mosaic.pattern), mosaic.levels)
+      case .linear(let linear):
+        .linear(channels: linear.channels, white: linear.white, gains: linear.appliedGains)
+      }
     (width, height, stride) = (plane.width, plane.height, plane.stride)
   }
 
@@ -41,7 +35,7 @@ package struct SampleForm: Sendable, Codable {
       stride * height <= Self.mostSamples
     else { return nil }
     switch kind {
-    case .mosaic(_, let levels), .xtrans(_, let levels):
+    case .mosaic(_, let levels):
       let pattern = levels.blackPatternSize
       guard pattern.width > 0, pattern.height > 0, pattern.width <= 1 << 16,
         pattern.height <= 1 << 16, levels.black.count == pattern.area
@@ -56,7 +50,7 @@ package struct SampleForm: Sendable, Codable {
   package var isSound: Bool {
     guard byteCount != nil else { return false }
     switch kind {
-    case .mosaic(_, let levels), .xtrans(_, let levels):
+    case .mosaic(_, let levels):
       return (levels.black + [levels.white, levels.linearMaximum ?? 0]).allSatisfy(\.isFinite)
     case .linear(_, let white, let gains):
       return white.isFinite && gains.x.isFinite && gains.y.isFinite && gains.z.isFinite
@@ -81,10 +75,7 @@ package struct SampleForm: Sendable, Codable {
       base: start.assumingMemoryBound(to: UInt16.self), width: width, height: height,
       stride: stride, owner: owner)
     return switch kind {
-    case .mosaic(let pattern, let levels):
-      .mosaic(Mosaic(samples: samples, pattern: pattern, levels: levels))
-    case .xtrans(let pattern, let levels):
-      .xtrans(XTransMosaic(samples: samples, pattern: pattern, levels: levels))
+    case .mosaic(let filters, let levels): SensorImage(samples, filters, levels)
     case .linear(let channels, let white, let gains):
       .linear(LinearImage(samples: samples, channels: channels, white: white, appliedGains: gains))
     }
@@ -109,15 +100,4 @@ package struct SampleForm: Sendable, Codable {
 
   /// More than any sensor has.
   private static let mostSamples = 1 << 33
-}
-
-extension SensorImage {
-  /// The plane that contains the samples.
-  package var samples: PlaneView<UInt16> {
-    switch self {
-    case .mosaic(let mosaic): mosaic.samples
-    case .xtrans(let mosaic): mosaic.samples
-    case .linear(let linear): linear.samples
-    }
-  }
 }

@@ -157,10 +157,6 @@ package struct RawFacts {
 
   /// The number of bits that the white level needs.
   private static func depth(_ image: SensorImage) -> String {
-    switch image {
-    case .mosaic(let mosaic): return bits(mosaic.levels)
-    case .xtrans(let mosaic): return bits(mosaic.levels)
-    case .linear: return "16"
-    }
+    image.levels.map(bits) ?? "16"
   }
 }

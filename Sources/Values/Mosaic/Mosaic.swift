@@ -51,17 +51,17 @@ public struct SensorLevels: Sendable, Hashable, Codable {
   }
 }
 
-/// The data of a Bayer sensor: one sample per site, with a colour filter array.
-public struct Mosaic: Sendable {
+/// The data of a sensor with a colour filter array: one sample per site.
+public struct SensorMosaic<Pattern: Sendable>: Sendable {
   /// The active area, without masked borders, in raw code values.
   public let samples: PlaneView<UInt16>
   /// The colours of the sites, starting at the plane's origin.
-  public let pattern: BayerPattern
+  public let pattern: Pattern
   /// The black and white levels, starting at the plane's origin.
   public var levels: SensorLevels
 
   /// Creates a mosaic. The samples are not copied.
-  public init(samples: PlaneView<UInt16>, pattern: BayerPattern, levels: SensorLevels) {
+  public init(samples: PlaneView<UInt16>, pattern: Pattern, levels: SensorLevels) {
     self.samples = samples
     self.pattern = pattern
     self.levels = levels
@@ -70,6 +70,12 @@ public struct Mosaic: Sendable {
   /// The size of the active area in sites. A site becomes a pixel.
   public var size: Size { samples.size }
 }
+
+/// The data of a Bayer sensor.
+public typealias Mosaic = SensorMosaic<BayerPattern>
+
+/// The data of an X-Trans sensor.
+public typealias XTransMosaic = SensorMosaic<XTransPattern>
 
 /// A picture of scene-linear camera values that does not need a demosaic.
 ///
@@ -113,6 +119,35 @@ public enum SensorImage: Sendable {
   case xtrans(XTransMosaic)
   /// All colours in every pixel, or a single channel.
   case linear(LinearImage)
+
+  /// Creates a mosaic with any known filters.
+  package init(_ samples: PlaneView<UInt16>, _ filters: ColorFilters, _ levels: SensorLevels) {
+    self =
+      switch filters {
+      case .bayer(let pattern):
+        .mosaic(Mosaic(samples: samples, pattern: pattern, levels: levels))
+      case .xtrans(let pattern):
+        .xtrans(XTransMosaic(samples: samples, pattern: pattern, levels: levels))
+      }
+  }
+
+  /// The plane that contains the samples.
+  package var samples: PlaneView<UInt16> {
+    switch self {
+    case .mosaic(let mosaic): mosaic.samples
+    case .xtrans(let mosaic): mosaic.samples
+    case .linear(let image): image.samples
+    }
+  }
+
+  /// The levels of a mosaic, or `nil` for a picture that does not need a demosaic.
+  package var levels: SensorLevels? {
+    switch self {
+    case .mosaic(let mosaic): mosaic.levels
+    case .xtrans(let mosaic): mosaic.levels
+    case .linear: nil
+    }
+  }
 
   /// Size of the active area in pixels, before orientation.
   public var size: Size {

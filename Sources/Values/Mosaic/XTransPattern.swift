@@ -86,7 +86,7 @@ extension XTransPattern {
 }
 
 /// The repeating colours of a sensor.
-public enum ColorFilters: Sendable, Hashable {
+public enum ColorFilters: Sendable, Hashable, Codable {
   case bayer(BayerPattern)
   case xtrans(XTransPattern)
 
@@ -95,6 +95,15 @@ public enum ColorFilters: Sendable, Hashable {
     switch self {
     case .bayer(let pattern): pattern.color(x: x, y: y)
     case .xtrans(let pattern): pattern.color(x: x, y: y)
+    }
+  }
+
+  /// Returns the filters from a new origin, `dx` columns to the right of the old one and `dy` rows
+  /// below it.
+  package func shifted(x dx: Int, y dy: Int) -> ColorFilters {
+    switch self {
+    case .bayer(let pattern): .bayer(pattern.shifted(x: dx, y: dy))
+    case .xtrans(let pattern): .xtrans(pattern.shifted(x: dx, y: dy))
     }
   }
 
@@ -107,25 +116,7 @@ public enum ColorFilters: Sendable, Hashable {
   }
 }
 
-/// The data of an X-Trans sensor: one sample per site.
-public struct XTransMosaic: Sendable {
-  /// The active area, without masked borders, in raw code values.
-  public let samples: PlaneView<UInt16>
-  /// The colours of the sites, starting at the plane's origin.
-  public let pattern: XTransPattern
-  /// The black and white levels, starting at the plane's origin.
-  public var levels: SensorLevels
-
-  /// Creates a mosaic. The samples are not copied.
-  public init(samples: PlaneView<UInt16>, pattern: XTransPattern, levels: SensorLevels) {
-    self.samples = samples
-    self.pattern = pattern
-    self.levels = levels
-  }
-
-  /// The size of the active area in sites. A site becomes a pixel.
-  public var size: Size { samples.size }
-
+extension XTransMosaic {
   /// Returns the recorded value of a site, where 0 is black and 1 is saturation. If the white level
   /// is at or below black, black plus one is used instead.
   public func light(x: Int, y: Int) -> Double {

@@ -35,10 +35,12 @@ func fault(_ dng: TinyDNG) -> String? {
   }
 
   @Test(arguments: [
-    ("RG/GB", DNGPicture.Filters.bayer(.rggb)), ("BG/GR", .bayer(.bggr)), ("GR/BG", .bayer(.grbg)),
-    ("GB/RG", .bayer(.gbrg)), ("RGRG/GBGB", .bayer(.rggb)), ("RG/GB/RG/GB", .bayer(.rggb)),
-    ("GRGR/BGBG/GRGR/BGBG", .bayer(.grbg)),
-    ("RGRGRG/GBGBGB/RGRGRG/GBGBGB/RGRGRG/GBGBGB", .bayer(.rggb)),
+    ("RG/GB", DNGPicture.Filters.mosaic(.bayer(.rggb))), ("BG/GR", .mosaic(.bayer(.bggr))),
+    ("GR/BG", .mosaic(.bayer(.grbg))),
+    ("GB/RG", .mosaic(.bayer(.gbrg))), ("RGRG/GBGB", .mosaic(.bayer(.rggb))),
+    ("RG/GB/RG/GB", .mosaic(.bayer(.rggb))),
+    ("GRGR/BGBG/GRGR/BGBG", .mosaic(.bayer(.grbg))),
+    ("RGRGRG/GBGBGB/RGRGRG/GBGBGB/RGRGRG/GBGBGB", .mosaic(.bayer(.rggb))),
     ("RRGG/RRGG/GGBB/GGBB", .quad(.rggb, x: 0, y: 0)),
     ("BBGG/BBGG/GGRR/GGRR", .quad(.bggr, x: 0, y: 0)),
     ("RGGR/GBBG/GBBG/RGGR", .quad(.bggr, x: 1, y: 1)),
