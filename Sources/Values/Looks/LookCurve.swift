@@ -191,12 +191,4 @@ extension LookCurve {
     }
     self = curve
   }
-
-  /// Writes knots, values and origin.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(knots, forKey: .knots)
-    try container.encode(values, forKey: .values)
-    try container.encode(origin, forKey: .origin)
-  }
 }
