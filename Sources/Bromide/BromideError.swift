@@ -80,21 +80,12 @@ extension BromideError {
 
   init(_ error: SamplingError, _ path: FilePath) { self.init(.request, path, error.description) }
 
-  /// - Parameter kind: `.input` for reading, `.output` for writing.
-  init(_ kind: Kind, _ error: PNGError, _ path: FilePath) {
+  init(_ error: PictureError, _ path: FilePath) {
     switch error {
-    case .malformed(_, let reason), .unsupported(let reason): self.init(kind, path, reason)
-    case .io(let path, _, _), .outOfMemory(let path, _), .lost(let path, _):
-      self.init(kind, path, error.reason)
-    }
-  }
-
-  /// - Parameter kind: `.input` for reading, `.output` for writing.
-  init(_ kind: Kind, _ error: TIFFError, _ path: FilePath) {
-    switch error {
-    case .malformed(_, let reason), .unsupported(let reason): self.init(kind, path, reason)
-    case .io(let path, _, _), .outOfMemory(let path, _), .lost(let path, _):
-      self.init(kind, path, error.reason)
+    case .malformed(_, .png, let reason), .malformed(_, .tiff, let reason):
+      self.init(.input, path, reason)
+    case .malformed, .unsupported, .io, .outOfMemory, .lost:
+      self.init(.input, error.path ?? path, error.reason)
     }
   }
 
@@ -145,9 +136,7 @@ extension BromideError {
     case .previewPixels(let error):
       self.init(.input, path, error.ofJPEG?.description ?? error.description)
     case .profile(let error): self.init(.input, path, error.reason)
-    case .png(let error): self.init(.input, error, path)
-    case .tiff(let error): self.init(.input, error, path)
-    case .whole(let error): self.init(.input, path, error.reason)
+    case .picture(let error): self.init(error, path)
     case .frames(let error): self.init(error)
     case .unreadable(let error): self.init(.input, path, error.reason)
     case .noPreview: self.init(.request, path, "it has no preview that can be read")

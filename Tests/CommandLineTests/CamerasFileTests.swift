@@ -37,6 +37,7 @@ import Testing
     switch try PNGReader.read(path: FilePath(tree.path("out.png"))).pixels {
     case .eight(let image): return unsafe image.withUnsafeSamples { unsafe $0.map { Int($0) } }
     case .sixteen(let image): return unsafe image.withUnsafeSamples { unsafe $0.map { Int($0) } }
+    case .float: return []
     }
   }
 

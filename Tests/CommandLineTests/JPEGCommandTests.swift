@@ -76,9 +76,8 @@ import Testing
           rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
       }
       let writer = try JPEGWriter(
-        path: FilePath(tree.path("whole.jpg")),
-        description: JPEGDescription(size: image.size, format: encoder.format),
-        options: encoder.options)
+        .path(FilePath(tree.path("whole.jpg"))),
+        JPEGDescription(size: image.size, format: encoder.format), encoder.options)
       try writer.append(whole)
       try writer.finish()
       let file = try tree.read(own)

@@ -15,7 +15,7 @@ extension SampleScene {
     let encoder = PNGBandEncoder(
       size: size, format: format, compression: .fast, instructionSet: .best)
     let writer = try PNGWriter(
-      path: FilePath(path), description: PNGDescription(size: size, format: format, space: space))
+      .path(FilePath(path)), PNGDescription(size: size, format: format, space: space))
     let band = unsafe samples.withUnsafeBytes { rows in
       unsafe encoder.encode(rows: rows, isLast: true, scratch: encoder.makeScratch())
     }

@@ -34,7 +34,7 @@ struct SampleScene {
     let encoder = PNGBandEncoder(
       size: size, format: format, compression: .fast, instructionSet: .best)
     let writer = try PNGWriter(
-      path: FilePath(path), description: PNGDescription(size: size, format: format, space: space))
+      .path(FilePath(path)), PNGDescription(size: size, format: format, space: space))
     var bytes: [UInt8] = []
     for y in 0..<size.height {
       for x in 0..<size.width {

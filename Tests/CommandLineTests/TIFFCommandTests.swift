@@ -12,7 +12,7 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  private func read(_ name: String) throws -> (info: TIFFInfo, pixels: TIFFPixels) {
+  private func read(_ name: String) throws -> (info: TIFFInfo, pixels: PicturePixels) {
     try TIFFReader.read(path: FilePath(tree.path(name)))
   }
 

@@ -48,13 +48,8 @@ import Testing
     func values<Sample>(_ image: ImageBuffer<Sample>, _ value: (Sample) -> Double) -> [Double] {
       unsafe image.withUnsafeSamples { unsafe $0.map(value) }
     }
-    if name.hasSuffix(".png") {
-      switch try PNGReader.read(path: path).pixels {
-      case .eight(let image): return (image.size, image.channels, values(image) { Double($0) })
-      case .sixteen(let image): return (image.size, image.channels, values(image) { Double($0) })
-      }
-    }
-    switch try TIFFReader.read(path: path).pixels {
+    let isPNG = name.hasSuffix(".png")
+    switch try isPNG ? PNGReader.read(path: path).pixels : TIFFReader.read(path: path).pixels {
     case .eight(let image): return (image.size, image.channels, values(image) { Double($0) })
     case .sixteen(let image): return (image.size, image.channels, values(image) { Double($0) })
     case .float(let image): return (image.size, image.channels, values(image) { Double($0) })

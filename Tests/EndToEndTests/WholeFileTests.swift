@@ -48,6 +48,7 @@ import Testing
       case .sixteen(let image):
         #expect(sample == .uint16)
         #expect(unsafe image.withUnsafeSamples { unsafe Array($0) } == picture.samples)
+      case .float: Issue.record("a PNG has no floats")
       }
     }
   }
@@ -57,8 +58,8 @@ import Testing
       size: picture.size, format: picture.format, compression: .balanced)
     let scratch = encoder.makeScratch()
     let writer = try PNGWriter(
-      path: FilePath(path),
-      description: PNGDescription(size: picture.size, format: picture.format, space: .srgb))
+      .path(FilePath(path)),
+      PNGDescription(size: picture.size, format: picture.format, space: .srgb))
     let bytes =
       picture.format.sample == .uint8
       ? picture.samples.map { UInt8($0) }

@@ -26,8 +26,7 @@ struct SampleFailure: Error, Sendable, Hashable {
       if case .opening(.notRaw(_, let found)) = error.cause { return notSampled(found) }
       if case .damaged = error.cause { return Remedy.advice(error.reason, .keepDamaged) }
       return error.reason
-    case let error as PNGError: return error.reason
-    case let error as TIFFError: return error.reason
+    case let error as PictureError: return error.reason
     case FrameFileError.io(_, let operation, let code):
       return "cannot \(operation): \(Console.words(ofError: code))"
     case FrameFileError.y4m(_, let error): return "\(error)"
@@ -52,9 +51,7 @@ struct SampleFailure: Error, Sendable, Hashable {
     case .develop(let error): message(error)
     case .preview(let error): message(error)
     case .previewPixels(let error): message(error)
-    case .png(let error): message(error)
-    case .tiff(let error): message(error)
-    case .whole(let error): error.reason
+    case .picture(let error): error.reason
     case .frames(let error): message(error)
     case .profile(let error): error.reason
     case .unreadable(let error): error.reason

@@ -87,7 +87,7 @@ public struct JPEGBandEncoder: Sendable {
   }
 
   /// Returns the segments from DQT to SOS, which all bands share.
-  func sharedSegments() throws(JPEGWritingError) -> [UInt8] {
+  func sharedSegments() throws(PictureFileError) -> [UInt8] {
     guard let libjpeg = LibJPEG(self) else { throw .unsupported(reason: LibJPEG.noMemory) }
     return try libjpeg.sharedSegments(of: self)
   }

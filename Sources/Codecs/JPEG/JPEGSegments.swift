@@ -17,7 +17,7 @@ enum JPEGSegments {
   /// - Returns: The bytes, and the position of the checksum in them.
   static func all(
     _ description: JPEGDescription
-  ) throws(JPEGWritingError) -> (bytes: [UInt8], sum: Int?) {
+  ) throws(PictureFileError) -> (bytes: [UInt8], sum: Int?) {
     var bytes = start
     var sum: Int?
     if let exif = description.exif {
@@ -61,7 +61,7 @@ enum JPEGSegments {
   }
 
   /// Returns a profile as several APP2 segments, numbered from 1 (ICC.1:2010, B.4).
-  private static func pieces(of profile: [UInt8]) throws(JPEGWritingError) -> [UInt8] {
+  private static func pieces(of profile: [UInt8]) throws(PictureFileError) -> [UInt8] {
     let room = mostBytes - profileMark.count - 2
     let count = (profile.count + room - 1) / room
     guard count <= 255 else {

@@ -1,7 +1,6 @@
 internal import BromideKernels
-package import BromideSystem
+internal import BromideSystem
 internal import BromideValues
-public import SystemPackage
 
 /// Writes a JPEG from bands in order. The file gets its final name in `finish`.
 public final class JPEGWriter {
@@ -19,50 +18,17 @@ public final class JPEGWriter {
   private var rows = 0
   private var unitRows = 0
 
-  /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
+  /// Writes everything before the pixels.
   ///
-  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
-  ///   with `EEXIST`.
-  /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot contain the picture or its
+  /// A descriptor could be a pipe. It does not support gain maps, because their position is only
+  /// known at the end, and a picture with a checksum is written in `finish`.
+  ///
+  /// - Throws: `PictureFileError.unsupported` if a JPEG cannot contain the picture or its
   ///   description, `.io` if the file cannot be written.
-  public convenience init(
-    path: FilePath, description: JPEGDescription, options: JPEGOptions, replaces: Bool = true
-  ) throws(JPEGWritingError) {
-    try self.init(description, options, holds: false) { () throws(SystemError) in
-      try OutputFile(path, replaces: replaces)
-    }
-  }
-
-  /// Begins a picture on an open descriptor, which stays open.
-  ///
-  /// It could be a pipe, so gain maps are not supported, because their position is only known at
-  /// the end. A picture with a checksum is written in `finish`.
-  ///
-  /// - Parameter name: The name for messages.
-  /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot contain the picture or its
-  ///   description, `.io` if writing failed.
-  public convenience init(
-    descriptor: Int32, name: FilePath, description: JPEGDescription, options: JPEGOptions
-  ) throws(JPEGWritingError) {
-    precondition(description.gainMap == nil, "a gain map needs a file")
-    try self.init(description, options, holds: description.sumOffset != nil) {
-      OutputFile(descriptor: descriptor, name: name)
-    }
-  }
-
-  /// Begins a picture on an output, which `finish` commits.
-  ///
-  /// - Throws: The same errors as the other initialisers.
-  package convenience init(
-    output: OutputFile, description: JPEGDescription, options: JPEGOptions
-  ) throws(JPEGWritingError) {
-    try self.init(description, options, holds: false) { output }
-  }
-
-  private init(
-    _ description: JPEGDescription, _ options: JPEGOptions, holds: Bool,
-    open: () throws(SystemError) -> OutputFile
-  ) throws(JPEGWritingError) {
+  package init(
+    _ place: PicturePlace, _ description: JPEGDescription, _ options: JPEGOptions
+  ) throws(PictureFileError) {
+    precondition(!place.isDescriptor || description.gainMap == nil, "a gain map needs a file")
     let encoder = JPEGBandEncoder(
       size: description.size, format: description.format, options: options,
       instructionSet: .baseline)
@@ -72,17 +38,17 @@ public final class JPEGWriter {
     gainMap = description.gainMap?.bytes
     index = segments.bytes.count - GainMapSegments.indexBytes
     sumPlace = segments.sum
-    held = holds ? [] : nil
-    file = try JPEGWritingError.calling(open)
+    held = place.isDescriptor && description.sumOffset != nil ? [] : nil
+    file = try PictureFileError.calling { () throws(SystemError) in try place.open() }
     try put([segments.bytes])
     try putSummed([tables])
   }
 
   /// Writes the next band.
   ///
-  /// - Throws: `JPEGWritingError.io` if writing failed, `.unsupported` if the band could not be
+  /// - Throws: `PictureFileError.io` if writing failed, `.unsupported` if the band could not be
   ///   encoded.
-  public func append(_ band: JPEGBand) throws(JPEGWritingError) {
+  public func append(_ band: JPEGBand) throws(PictureFileError) {
     if let failure = band.failure { throw .unsupported(reason: failure) }
     precondition(
       rows < height && band.isLast == (rows + band.rows == height) && rows + band.rows <= height,
@@ -96,31 +62,31 @@ public final class JPEGWriter {
   }
 
   /// Writes bytes that the checksum covers.
-  private func putSummed(_ parts: [[UInt8]]) throws(JPEGWritingError) {
+  private func putSummed(_ parts: [[UInt8]]) throws(PictureFileError) {
     if sumPlace != nil { for part in parts { sum.add(part) } }
     try put(parts)
   }
 
-  private func put(_ parts: [[UInt8]]) throws(JPEGWritingError) {
+  private func put(_ parts: [[UInt8]]) throws(PictureFileError) {
     guard held == nil else {
       for part in parts { held?.append(contentsOf: part) }
       return
     }
-    try JPEGWritingError.calling { () throws(SystemError) in
+    try PictureFileError.calling { () throws(SystemError) in
       for part in parts where !part.isEmpty { try file.write(part) }
     }
   }
 
   /// Completes and renames the file. Returns its size in bytes.
   ///
-  /// - Throws: `JPEGWritingError.io` if writing, closing or renaming failed.
+  /// - Throws: `PictureFileError.io` if writing, closing or renaming failed.
   @discardableResult
-  public func finish() throws(JPEGWritingError) -> Int {
+  public func finish() throws(PictureFileError) -> Int {
     precondition(rows == height, "a JPEG has all its rows")
     try putSummed([JPEGSegments.end])
     let picture = file.byteCount
     if let gainMap { try putSummed([gainMap]) }
-    try JPEGWritingError.calling { () throws(SystemError) in
+    try PictureFileError.calling { () throws(SystemError) in
       if let gainMap {
         let bytes = GainMapSegments.index(
           picture: UInt32(clamping: picture), map: UInt32(gainMap.count),

@@ -43,7 +43,7 @@ final class LibJPEG {
   }
 
   /// Returns the segments from DQT to SOS.
-  func sharedSegments(of picture: JPEGBandEncoder) throws(JPEGWritingError) -> [UInt8] {
+  func sharedSegments(of picture: JPEGBandEncoder) throws(PictureFileError) -> [UInt8] {
     let row = [UInt8](repeating: 0, count: picture.size.width * picture.format.channels)
     var header = unsafe bromide_jpeg_bytes()
     guard

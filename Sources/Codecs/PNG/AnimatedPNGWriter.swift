@@ -26,11 +26,11 @@ public final class AnimatedPNGWriter {
   ///   - frameCount: The expected number of frames, at least 1. You can write fewer.
   ///   - rate: The frame rate per second as a fraction.
   ///   - plays: The number of times to play the animation. 0 repeats it forever.
-  /// - Throws: `PNGError.unsupported` if a PNG cannot contain the picture or its description, `.io`
+  /// - Throws: `PictureFileError.unsupported` if a PNG cannot contain the picture or its description, `.io`
   ///   if the file cannot be written.
   public init(
     path: FilePath, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
-  ) throws(PNGError) {
+  ) throws(PictureFileError) {
     precondition(frameCount > 0 && rate.0 > 0 && rate.1 > 0, "frames, and a rate")
     let header = try PNGHeader.bytes(description)
     size = description.size
@@ -39,7 +39,7 @@ public final class AnimatedPNGWriter {
     delay = Self.delay(rate)
     control = header.count
     let start = header + Self.control(frames: frameCount, plays: plays)
-    file = try PNGError.calling { () throws(SystemError) in
+    file = try PictureFileError.calling { () throws(SystemError) in
       let file = try OutputFile(path)
       try file.write(start)
       return file
@@ -49,8 +49,8 @@ public final class AnimatedPNGWriter {
   /// Writes the next frame.
   ///
   /// - Parameter bands: All bands of the frame in order, with the description's size and format.
-  /// - Throws: `PNGError.io` if writing failed.
-  public func append(_ bands: [PNGBand]) throws(PNGError) {
+  /// - Throws: `PictureFileError.io` if writing failed.
+  public func append(_ bands: [PNGBand]) throws(PictureFileError) {
     precondition(frameCount < announced, "no more frames than were announced")
     let shape = [size.width, size.height, 0, 0].map { UInt32($0) }
     let times = [delay.numerator, delay.denominator].flatMap {
@@ -58,7 +58,9 @@ public final class AnimatedPNGWriter {
     }
     // Dispose 0: the frame stays. Blend 0: it replaces the previous one.
     let data = ([sequence] + shape).flatMap(PNGChunk.bigEndian) + times + [0, 0]
-    try PNGError.calling { () throws(SystemError) in try file.write(PNGChunk.bytes("fcTL", data)) }
+    try PictureFileError.calling { () throws(SystemError) in
+      try file.write(PNGChunk.bytes("fcTL", data))
+    }
     var pixels = PixelChunks(
       height: size.height, sequence: frameCount == 0 ? nil : sequence + 1)
     for band in bands { try pixels.append(band, to: file) }
@@ -71,16 +73,16 @@ public final class AnimatedPNGWriter {
   ///
   /// - Parameter description: A final description with as many bytes as the first one, or `nil` to
   ///   keep the first one.
-  /// - Throws: `PNGError.io` if writing, closing or renaming failed, or `.unsupported` for the new
+  /// - Throws: `PictureFileError.io` if writing, closing or renaming failed, or `.unsupported` for the new
   ///   description.
   @discardableResult
-  public func finish(saying description: PNGDescription? = nil) throws(PNGError) -> Int {
+  public func finish(saying description: PNGDescription? = nil) throws(PictureFileError) -> Int {
     precondition(frameCount > 0, "an animation has a frame")
-    let header = try description.map { description throws(PNGError) in
+    let header = try description.map { description throws(PictureFileError) in
       try PNGHeader.bytes(description)
     }
     precondition(header.map { $0.count == control } ?? true, "as many bytes as before")
-    try PNGError.calling { () throws(SystemError) in
+    try PictureFileError.calling { () throws(SystemError) in
       if let header { try file.rewrite(header, at: 0) }
       if frameCount < announced {
         try file.rewrite(Self.control(frames: frameCount, plays: plays), at: control)

@@ -15,9 +15,9 @@ final class BufferedFile {
   /// The position of the buffer in the file.
   private var start = 0
 
-  init(path: FilePath) throws(PNGError) {
+  init(path: FilePath) throws(PictureError) {
     self.path = path
-    descriptor = try PNGError.calling { () throws(SystemError) in
+    descriptor = try PictureError.calling { () throws(SystemError) in
       try Transfer.descriptor(opening: path, O_RDONLY)
     }
     var status = stat()

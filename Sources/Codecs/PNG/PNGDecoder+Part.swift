@@ -10,10 +10,10 @@ extension PNGDecoder {
   /// - Returns: The pixels, and the number of decoded rows.
   func readPart(
     _ part: PicturePart, keepsDamage: Bool, _ allocate: PixelAllocator
-  ) throws(PNGError) -> (PNGPixels, rows: Int) {
+  ) throws(PictureError) -> (PicturePixels, rows: Int) {
     let info = info
     guard info.size == part.whole else {
-      throw .malformed(path: path, reason: "it changed while it was read")
+      throw .malformed(path: path, format: .png, reason: "it changed while it was read")
     }
     guard !info.isInterlaced else {
       throw .unsupported(reason: "\(path): of an interlaced PNG no part can be read")
@@ -34,14 +34,14 @@ extension PNGDecoder {
       guard keepsDamage, source.code == 0 else { throw failure() }
       damage = unsafe String(cString: bromide_png_message(reader))
     }
-    guard let pixels = PNGPixels(info, part: part, in: memory) else {
+    guard let pixels = PicturePixels(info.format, part.size, in: memory) else {
       preconditionFailure("memory of a part's own size")
     }
     return (pixels, rows)
   }
 
   /// Reads all rows and averages squares of pixels.
-  func readReduced(by side: Int, _ allocate: PixelAllocator) throws(PNGError) {
+  func readReduced(by side: Int, _ allocate: PixelAllocator) throws(PictureError) {
     let info = info
     guard !info.isInterlaced else {
       throw .unsupported(reason: "\(path): an interlaced PNG requires a complete read")
@@ -99,14 +99,14 @@ extension PNGDecoder {
   /// IEND.
   ///
   /// Like libpng, it ignores errors in ancillary chunks.
-  private func checkRest() throws(PNGError) {
+  private func checkRest() throws(PictureError) {
     let reached = source.offset
     var start = 8
     while true {
       let head = try bytes(at: start, 8)
       let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
       guard length <= Int(Int32.max) else {
-        throw .malformed(path: path, reason: "PNG unsigned integer out of range")
+        throw .malformed(path: path, format: .png, reason: "PNG unsigned integer out of range")
       }
       let (body, end) = (start + 8, start + 12 + length)
       if end > reached, head[4] & 0x20 == 0 {
@@ -118,7 +118,7 @@ extension PNGDecoder {
         }
         guard try bytes(at: body + length, 4) == PNGChunk.bigEndian(sum) else {
           throw .malformed(
-            path: path, reason: "\(String(decoding: name, as: UTF8.self)): CRC error")
+            path: path, format: .png, reason: "\(String(decoding: name, as: UTF8.self)): CRC error")
         }
         if name == Array("IEND".utf8) { return }
       }
@@ -127,12 +127,12 @@ extension PNGDecoder {
   }
 
   /// Returns bytes of the file.
-  private func bytes(at offset: Int, _ count: Int) throws(PNGError) -> [UInt8] {
+  private func bytes(at offset: Int, _ count: Int) throws(PictureError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard source.seek(to: offset), unsafe bytes.withUnsafeMutableBytes({ unsafe source.read($0) })
     else {
       if source.code != 0 { throw failure() }
-      throw .malformed(path: path, reason: "the file ends too early")
+      throw .malformed(path: path, format: .png, reason: "the file ends too early")
     }
     return bytes
   }

@@ -12,7 +12,7 @@ final class PNGDecoder {
   let source: BufferedFile
   private var channels = 0
 
-  init(path: FilePath) throws(PNGError) {
+  init(path: FilePath) throws(PictureError) {
     self.path = path
     source = try BufferedFile(path: path)
     let opened = unsafe bromide_png_open(
@@ -29,7 +29,7 @@ final class PNGDecoder {
   deinit { unsafe bromide_png_close(reader) }
 
   /// - Parameter isStrict: Whether damage in any part is an error.
-  func readHeader(isStrict: Bool = false) throws(PNGError) {
+  func readHeader(isStrict: Bool = false) throws(PictureError) {
     if isStrict { unsafe bromide_png_be_strict(reader) }
     guard unsafe bromide_png_read_header(reader) == 0 else { throw failure() }
   }
@@ -65,7 +65,7 @@ final class PNGDecoder {
   ///   become black or transparent.
   func readPixels(
     maximumBytes: Int, _ allocate: PixelAllocator, keepsDamage: Bool = false
-  ) throws(PNGError) -> PNGPixels {
+  ) throws(PictureError) -> PicturePixels {
     let info = info
     let rowBytes = Checked.product(info.size.width, info.format.bytesPerPixel)
     guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
@@ -84,29 +84,30 @@ final class PNGDecoder {
       guard keepsDamage, source.code == 0 else { throw failure() }
       damage = unsafe String(cString: bromide_png_message(reader))
     }
-    guard let pixels = PNGPixels(info, in: memory) else {
+    guard let pixels = PicturePixels(info.format, info.size, in: memory) else {
       preconditionFailure("memory of a PNG's own size")
     }
     return pixels
   }
 
   /// Makes libpng expand the pixels to the format of `info`.
-  func expand(_ info: PNGInfo, keepsDamage: Bool) throws(PNGError) {
+  func expand(_ info: PNGInfo, keepsDamage: Bool) throws(PictureError) {
     // One byte of deflate expands to at most 1032 bytes, and the expansion to `info` multiplies
     // bytes by at most 32. A smaller file is incomplete.
     let bytes = info.size.byteCount(info.format.bytesPerPixel)
     guard keepsDamage || bytes / 32 / 1032 <= source.size ?? .max else {
-      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+      throw .malformed(
+        path: path, format: .png, reason: "the file is too short for its \(info.size) pixels")
     }
     let channels = unsafe bromide_png_expand(reader)
     guard channels > 0 else { throw failure() }
     guard channels == info.format.channels else {
-      throw .malformed(path: path, reason: "its channels contradict its header")
+      throw .malformed(path: path, format: .png, reason: "its channels contradict its header")
     }
   }
 
   /// Reads all rows and the rest of the file, with memory for one row.
-  func sumRows() throws(PNGError) -> CRC64 {
+  func sumRows() throws(PictureError) -> CRC64 {
     let info = info
     guard !info.isInterlaced else {
       throw .unsupported(reason: "another program wrote it, interlaced")
@@ -128,7 +129,7 @@ final class PNGDecoder {
     }
     guard status == 0 else { throw failure() }
     guard source.isAtEnd else {
-      throw .malformed(path: path, reason: "bytes follow its end")
+      throw .malformed(path: path, format: .png, reason: "bytes follow its end")
     }
     return sum
   }
@@ -175,13 +176,13 @@ final class PNGDecoder {
     unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
   }
 
-  func failure() -> PNGError {
+  func failure() -> PictureError {
     if source.code != 0 { return .io(path: path, operation: "read", code: source.code) }
     let reason = unsafe String(cString: bromide_png_message(reader))
     // libpng reports missing memory for rows and for zlib with these texts.
     if ["out of memory", "insufficient memory"].contains(where: reason.lowercased().hasSuffix) {
       return .outOfMemory(path: path, bytes: 0)
     }
-    return .malformed(path: path, reason: reason)
+    return .malformed(path: path, format: .png, reason: reason)
   }
 }

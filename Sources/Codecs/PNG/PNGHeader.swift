@@ -8,8 +8,8 @@ internal import CBromideCodecs
 /// both). If code points exist, cICP is added, because newer programs read it first. Linear light
 /// also gets gAMA 1 and cHRM, for programs that do not read profiles.
 enum PNGHeader {
-  /// - Throws: `PNGError.unsupported` with libpng's message.
-  static func bytes(_ description: PNGDescription) throws(PNGError) -> [UInt8] {
+  /// - Throws: `PictureFileError.unsupported` with libpng's message.
+  static func bytes(_ description: PNGDescription) throws(PictureFileError) -> [UInt8] {
     try check(description)
     let arena = Arena()
     var header = unsafe bromide_png_header()
@@ -36,7 +36,7 @@ enum PNGHeader {
     return unsafe try write(&header, keeping: arena)
   }
 
-  private static func check(_ description: PNGDescription) throws(PNGError) {
+  private static func check(_ description: PNGDescription) throws(PictureFileError) {
     let size = description.size
     guard !size.isEmpty else { throw .unsupported(reason: "a picture of \(size) has no pixels") }
     guard description.format.sample != .float32 else {
@@ -119,7 +119,7 @@ enum PNGHeader {
 
   private static func write(
     _ header: inout bromide_png_header, keeping arena: Arena
-  ) throws(PNGError) -> [UInt8] {
+  ) throws(PictureFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var message = [CChar](repeating: 0, count: Int(BROMIDE_PNG_MESSAGE))
     let status = unsafe withUnsafeMutablePointer(to: &bytes) { output in

@@ -27,7 +27,7 @@ struct PixelChunks {
   }
 
   /// Writes the next band.
-  mutating func append(_ band: PNGBand, to file: OutputFile) throws(PNGError) {
+  mutating func append(_ band: PNGBand, to file: OutputFile) throws(PictureFileError) {
     let memory: BandMemory
     do throws(PixelShortage) { memory = try band.memory.get() } catch {
       throw .unsupported(reason: MemoryShortage.words(error.bytes))
@@ -56,7 +56,7 @@ struct PixelChunks {
   private mutating func write(
     _ piece: PNGBand.Piece, of memory: BandMemory, to file: OutputFile, startsStream: Bool,
     endsStream: Bool
-  ) throws(PNGError) {
+  ) throws(PictureFileError) {
     let inner =
       (sequence.map(PNGChunk.bigEndian) ?? []) + (startsStream ? Self.streamStart : [])
     let trailer = endsStream ? PNGChunk.bigEndian(UInt32(adler)) : []
@@ -80,6 +80,6 @@ struct PixelChunks {
         }
       }
     }
-    if let failure { try PNGError.calling { () throws(SystemError) in throw failure } }
+    if let failure { try PictureFileError.calling { () throws(SystemError) in throw failure } }
   }
 }

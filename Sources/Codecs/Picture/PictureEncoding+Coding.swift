@@ -9,10 +9,14 @@ extension PictureEncoding {
   ) -> any BandEncoder {
     switch self {
     case .png(let compression):
-      PNGFormat.encoder(size, format, compression, instructionSet)
-    case .jpeg(let options): JPEGFormat.encoder(size, format, options, instructionSet)
+      PNGBandEncoder(
+        size: size, format: format, compression: compression, instructionSet: instructionSet)
+    case .jpeg(let options):
+      JPEGBandEncoder(
+        size: size, format: format, options: options, instructionSet: instructionSet)
     case .tiff(let compression):
-      TIFFFormat.encoder(size, format, compression, instructionSet)
+      TIFFBandEncoder(
+        size: size, format: format, compression: compression, instructionSet: instructionSet)
     case .jxl, .avif, .webp:
       WholeBandEncoder(
         format: format,
@@ -24,9 +28,9 @@ extension PictureEncoding {
     _ place: PicturePlace, _ description: PictureDescription, crew: Crew
   ) throws(PictureFileError) -> any BandWriter {
     switch self {
-    case .png: try PNGFormat.writer(place, description)
-    case .jpeg(let options): try JPEGFormat.writer(place, description, options)
-    case .tiff(let compression): try TIFFFormat.writer(place, description, compression)
+    case .png: try PNGWriter(place, PNGDescription(description))
+    case .jpeg(let options): try JPEGWriter(place, JPEGDescription(description), options)
+    case .tiff(let compression): try TIFFWriter(place, TIFFDescription(description, compression))
     case .jxl(let options): try whole(place, description, JXLCoder(options: options), crew)
     case .avif(let options): try whole(place, description, AVIFCoder(options: options), crew)
     case .webp(let options): try whole(place, description, WebPCoder(options: options), crew)

@@ -9,6 +9,8 @@ public enum PictureFileError: Error, Sendable, Hashable {
   case io(path: FilePath, operation: String, code: Int32)
 }
 
+extension PictureFileError: SystemCaller {}
+
 extension PictureFileError: CustomStringConvertible {
   /// A sentence about the error, without a full stop.
   public var description: String {

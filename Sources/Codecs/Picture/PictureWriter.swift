@@ -6,17 +6,11 @@ public import SystemPackage
 /// `finish`.
 protocol BandWriter: AnyObject {
   associatedtype Band: Sendable
-  associatedtype Failure: BandError
 
-  func append(_ band: Band) throws(Failure)
+  func append(_ band: Band) throws(PictureFileError)
   /// - Returns: The file's size in bytes.
-  func finish() throws(Failure) -> Int
+  func finish() throws(PictureFileError) -> Int
   func cancel()
-}
-
-/// An error of a format's coding.
-protocol BandError: Error {
-  var pictureFileError: PictureFileError { get }
 }
 
 /// Writes a picture from bands in order. The file gets its final name in `finish`.
@@ -74,17 +68,33 @@ public final class PictureWriter {
   ///
   /// - Throws: `PictureFileError.io` if writing, closing or renaming failed.
   @discardableResult
-  public func finish() throws(PictureFileError) -> Int { try writer.finishAny() }
+  public func finish() throws(PictureFileError) -> Int { try writer.finish() }
 
   /// Removes the incomplete file. Releasing the writer before `finish` has the same effect.
   public func cancel() { writer.cancel() }
 }
 
 /// The target of a writer's bytes.
-enum PicturePlace {
-  case path(FilePath, replaces: Bool)
+package enum PicturePlace {
+  /// A temporary file in the folder of the path. It gets its final name at the end. Otherwise,
+  /// unless it `replaces` an existing file, writing throws `.io` with `EEXIST`.
+  case path(FilePath, replaces: Bool = true)
+  /// An open descriptor, which stays open. The name is for messages.
   case descriptor(Int32, name: FilePath)
   case memory(OutputFile)
+
+  var isPath: Bool { if case .path = self { true } else { false } }
+
+  var isDescriptor: Bool { if case .descriptor = self { true } else { false } }
+
+  /// Opens the output. The end of the picture commits it.
+  func open() throws(SystemError) -> OutputFile {
+    switch self {
+    case .path(let path, let replaces): try OutputFile(path, replaces: replaces)
+    case .descriptor(let descriptor, let name): OutputFile(descriptor: descriptor, name: name)
+    case .memory(let output): output
+    }
+  }
 }
 
 extension BandWriter {
@@ -92,10 +102,6 @@ extension BandWriter {
     guard let band = band.band as? Band else {
       preconditionFailure("a band of the writer's format")
     }
-    do throws(Failure) { try append(band) } catch { throw error.pictureFileError }
-  }
-
-  fileprivate func finishAny() throws(PictureFileError) -> Int {
-    do throws(Failure) { return try finish() } catch { throw error.pictureFileError }
+    try append(band)
   }
 }

@@ -15,14 +15,15 @@ struct TIFFCheck {
 
   /// - Throws: `.malformed` if parts are missing or inconsistent, `.unsupported` if another program
   ///   wrote the file.
-  init(_ path: FilePath) throws(TIFFError) {
+  init(_ path: FilePath) throws(PictureError) {
     guard let outline = TIFFOutline(path), outline.isWhole else {
-      throw .malformed(path: path, reason: "its directories are damaged, or parts are missing")
+      throw .malformed(
+        path: path, format: .tiff, reason: "its directories are damaged, or parts are missing")
     }
-    func number(_ tag: UInt16, _ standard: Int? = nil) throws(TIFFError) -> Int {
+    func number(_ tag: UInt16, _ standard: Int? = nil) throws(PictureError) -> Int {
       guard let numbers = outline.numbers(tag) ?? standard.map({ [$0] }), let first = numbers.first,
         numbers.allSatisfy({ $0 == first })
-      else { throw .malformed(path: path, reason: "its tag \(tag) is damaged") }
+      else { throw .malformed(path: path, format: .tiff, reason: "its tag \(tag) is damaged") }
       return first
     }
     self.outline = outline
@@ -41,13 +42,13 @@ struct TIFFCheck {
     else { throw .unsupported(reason: "another program wrote it, or its tags are damaged") }
     let row = Checked.product(try number(256), channels * bits / 8)
     guard let row, row > 0, row <= TIFFBandEncoder.largestRow, height > 0 else {
-      throw .malformed(path: path, reason: "its size is damaged")
+      throw .malformed(path: path, format: .tiff, reason: "its size is damaged")
     }
     rowBytes = row
   }
 
   /// Returns the checksum of the rows, in the machine's byte order.
-  func sum() throws(TIFFError) -> CRC64 {
+  func sum() throws(PictureError) -> CRC64 {
     let (offsets, counts) = (outline.numbers(273) ?? [], outline.numbers(279) ?? [])
     guard offsets.count == (height + TIFFLayout.stripRows - 1) / TIFFLayout.stripRows,
       offsets.count == counts.count
@@ -57,7 +58,7 @@ struct TIFFCheck {
       let rows = min(TIFFLayout.stripRows, height - strip * TIFFLayout.stripRows)
       // No encoding makes a strip much longer.
       guard counts[strip] <= 2 * rows * rowBytes + 64 else { throw damage("a strip is too long") }
-      let bytes = try TIFFError.calling { () throws(SystemError) in
+      let bytes = try PictureError.calling { () throws(SystemError) in
         try FileSystem.bytes(of: outline.path, at: offsets[strip], count: counts[strip])
       }
       sum.add(isCompressed ? try inflate(bytes, rows) : bytes)
@@ -68,13 +69,13 @@ struct TIFFCheck {
     return sum
   }
 
-  private func damage(_ reason: String) -> TIFFError {
-    .malformed(path: outline.path, reason: reason)
+  private func damage(_ reason: String) -> PictureError {
+    .malformed(path: outline.path, format: .tiff, reason: reason)
   }
 
   /// Decodes a strip. The corresponding C function is `uncompress2`, which verifies the strip's
   /// Adler-32.
-  private func inflate(_ bytes: [UInt8], _ rows: Int) throws(TIFFError) -> [UInt8] {
+  private func inflate(_ bytes: [UInt8], _ rows: Int) throws(PictureError) -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: rows * rowBytes)
     var made = uLongf(pixels.count)
     var taken = uLong(bytes.count)

@@ -13,7 +13,7 @@ struct TIFFHeader: Sendable {
 
   /// - Parameter limit: The bytes that 32-bit offsets can reach. Tests use a lower limit to be
   ///   faster.
-  init(_ description: TIFFDescription, limit: Int = 1 << 32) throws(TIFFError) {
+  init(_ description: TIFFDescription, limit: Int = 1 << 32) throws(PictureFileError) {
     try Self.check(description)
     self.description = description
     layout = TIFFLayout(description.size, description.format)
@@ -77,7 +77,7 @@ struct TIFFHeader: Sendable {
     }
   }
 
-  private static func check(_ description: TIFFDescription) throws(TIFFError) {
+  private static func check(_ description: TIFFDescription) throws(PictureFileError) {
     let size = description.size
     guard !size.isEmpty else { throw .unsupported(reason: "a picture of \(size) has no pixels") }
     let row = Checked.product(size.width, description.format.bytesPerPixel)

@@ -21,34 +21,3 @@ public struct TIFFInfo: Sendable, Hashable, Codable {
   /// The XMP packet.
   public var xmp: [UInt8]?
 }
-
-/// The pixels of a TIFF.
-public enum TIFFPixels: Sendable {
-  /// Samples from 0 to 255.
-  case eight(ImageBuffer<UInt8>)
-  /// Samples from 0 to 65535.
-  case sixteen(ImageBuffer<UInt16>)
-  /// Floats, usually with white at 1.
-  case float(ImageBuffer<Float>)
-}
-
-extension TIFFPixels {
-  /// Creates pixels from the memory that they were decoded to, or returns `nil` if it is too small.
-  ///
-  /// - Parameter side: The rows and columns of a square that became one pixel.
-  package init?(_ info: TIFFInfo, reducedBy side: Int = 1, in memory: PixelMemory) {
-    func image<Sample>() -> ImageBuffer<Sample>? {
-      ImageBuffer(
-        size: BoxReduction.size(of: info.size, side: side), channels: info.format.channels,
-        memory: memory)
-    }
-    let pixels: TIFFPixels? =
-      switch info.format.sample {
-      case .uint8: image().map { .eight($0) }
-      case .uint16: image().map { .sixteen($0) }
-      case .float32: image().map { .float($0) }
-      }
-    guard let pixels else { return nil }
-    self = pixels
-  }
-}

@@ -12,10 +12,10 @@ public import SystemPackage
 public enum TIFFReader {
   /// Reads everything except the pixels.
   ///
-  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's message, or `.unsupported` for pictures
+  /// - Throws: `PictureError.io`, `.malformed` with libtiff's message, or `.unsupported` for pictures
   ///   of other kinds.
-  public static func info(path: FilePath) throws(TIFFError) -> TIFFInfo {
-    try reading(path) { () throws(TIFFError) in try TIFFFile(path).info() }
+  public static func info(path: FilePath) throws(PictureError) -> TIFFInfo {
+    try reading(path) { () throws(PictureError) in try TIFFFile(path).info() }
   }
 
   /// Reads a complete picture. Colours are not multiplied by alpha.
@@ -23,13 +23,13 @@ public enum TIFFReader {
   /// - Parameters:
   ///   - maximumBytes: The maximum number of bytes for its pixels.
   ///   - allocate: Allocates the pixels' memory.
-  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's message, `.unsupported` for pictures of
+  /// - Throws: `PictureError.io`, `.malformed` with libtiff's message, `.unsupported` for pictures of
   ///   other kinds or if the pixels exceed the limit, or `.outOfMemory`.
   public static func read(
     path: FilePath, maximumBytes: Int = 8 << 30,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
-  ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
-    try reading(path) { () throws(TIFFError) in
+  ) throws(PictureError) -> (info: TIFFInfo, pixels: PicturePixels) {
+    try reading(path) { () throws(PictureError) in
       let file = try TIFFFile(path)
       let info = try file.info()
       return (info, try file.pixels(info, maximumBytes: maximumBytes, allocate))
@@ -41,11 +41,11 @@ public enum TIFFReader {
   /// - Parameters:
   ///   - side: The rows and columns of a square that becomes one pixel, the mean of its codes.
   ///   - allocate: Allocates the reduced picture's memory.
-  /// - Throws: `TIFFError` as for `read`, also for pictures in planes.
+  /// - Throws: `PictureError` as for `read`, also for pictures in planes.
   package static func read(
     path: FilePath, reducedBy side: Int, allocate: PixelAllocator
-  ) throws(TIFFError) -> TIFFInfo {
-    try reading(path) { () throws(TIFFError) in
+  ) throws(PictureError) -> TIFFInfo {
+    try reading(path) { () throws(PictureError) in
       let file = try TIFFFile(path)
       let info = try file.info()
       try file.readReduced(info, by: side, allocate)
@@ -56,9 +56,9 @@ public enum TIFFReader {
   /// Reads with `body`. If the system cannot read the file, throws that error, because libtiff
   /// reports a failing disk as damage.
   private static func reading<R>(
-    _ path: FilePath, _ body: () throws(TIFFError) -> R
-  ) throws(TIFFError) -> R {
-    do throws(TIFFError) { return try body() } catch {
+    _ path: FilePath, _ body: () throws(PictureError) -> R
+  ) throws(PictureError) -> R {
+    do throws(PictureError) { return try body() } catch {
       switch error {
       case .malformed, .unsupported:
         guard let failure = FileSystem.readingError(path) else { throw error }
@@ -81,8 +81,8 @@ public enum TIFFReader {
   /// Reads a complete TIFF from Bromide strip by strip, without libtiff.
   ///
   /// - Returns: The checksum of its rows in the machine's byte order.
-  /// - Throws: `TIFFError.io`, `.malformed` for damage, or `.unsupported` for TIFFs of other kinds.
-  package static func check(path: FilePath) throws(TIFFError) -> CRC64 {
+  /// - Throws: `PictureError.io`, `.malformed` for damage, or `.unsupported` for TIFFs of other kinds.
+  package static func check(path: FilePath) throws(PictureError) -> CRC64 {
     try TIFFCheck(path).sum()
   }
 
@@ -110,23 +110,24 @@ private final class TIFFFile {
   private let reader: OpaquePointer
   private let byteCount: Int?
 
-  init(_ path: FilePath) throws(TIFFError) {
+  init(_ path: FilePath) throws(PictureError) {
     self.path = path
-    let descriptor = try TIFFError.calling { () throws(SystemError) in
+    let descriptor = try PictureError.calling { () throws(SystemError) in
       try Transfer.descriptor(opening: path, O_RDONLY)
     }
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     byteCount = isFile ? Int(status.st_size) : nil
     guard let opened = unsafe bromide_tiff_open(descriptor, path.string) else {
-      throw unsafe .malformed(path: path, reason: String(cString: bromide_tiff_message()))
+      throw unsafe .malformed(
+        path: path, format: .tiff, reason: String(cString: bromide_tiff_message()))
     }
     unsafe reader = opened
   }
 
   deinit { unsafe bromide_tiff_close(reader) }
 
-  private func facts() throws(TIFFError) -> bromide_tiff_facts {
+  private func facts() throws(PictureError) -> bromide_tiff_facts {
     var facts = unsafe bromide_tiff_facts()
     guard unsafe bromide_tiff_facts(reader, &facts) == 0 else {
       throw unsafe .unsupported(reason: String(cString: bromide_tiff_message()))
@@ -134,7 +135,7 @@ private final class TIFFFile {
     return unsafe facts
   }
 
-  func info() throws(TIFFError) -> TIFFInfo {
+  func info() throws(PictureError) -> TIFFInfo {
     let facts = unsafe try facts()
     let sample: SampleFormat =
       unsafe facts.bits == 8 ? .uint8 : facts.bits == 16 ? .uint16 : .float32
@@ -150,7 +151,7 @@ private final class TIFFFile {
 
   func pixels(
     _ info: TIFFInfo, maximumBytes: Int, _ allocate: PixelAllocator
-  ) throws(TIFFError) -> TIFFPixels {
+  ) throws(PictureError) -> PicturePixels {
     let row = Checked.product(info.size.width, info.format.bytesPerPixel)
     guard let row, let bytes = Checked.product(row, info.size.height), bytes <= maximumBytes else {
       throw .unsupported(reason: "\(info.size) takes more memory than allowed")
@@ -161,9 +162,10 @@ private final class TIFFFile {
     let status = unsafe bromide_tiff_read(
       reader, &facts, memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!, row)
     guard status == 0 else {
-      throw unsafe .malformed(path: path, reason: String(cString: bromide_tiff_message()))
+      throw unsafe .malformed(
+        path: path, format: .tiff, reason: String(cString: bromide_tiff_message()))
     }
-    guard let pixels = TIFFPixels(info, in: memory) else {
+    guard let pixels = PicturePixels(info.format, info.size, in: memory) else {
       preconditionFailure("memory of a TIFF's own size")
     }
     return pixels
@@ -172,7 +174,7 @@ private final class TIFFFile {
   /// Reads all rows and averages squares of pixels.
   func readReduced(
     _ info: TIFFInfo, by side: Int, _ allocate: PixelAllocator
-  ) throws(TIFFError) {
+  ) throws(PictureError) {
     try checkLength(info)
     let reduction = BoxReduction(of: info.size, info.format, side: side)
     let bytes = reduction.size.byteCount(info.format.bytesPerPixel)
@@ -188,7 +190,8 @@ private final class TIFFFile {
         }, receiver)
     }
     guard status == 0 else {
-      throw unsafe .malformed(path: path, reason: String(cString: bromide_tiff_message()))
+      throw unsafe .malformed(
+        path: path, format: .tiff, reason: String(cString: bromide_tiff_message()))
     }
   }
 
@@ -203,10 +206,11 @@ private final class TIFFFile {
     }
   }
 
-  private func checkLength(_ info: TIFFInfo) throws(TIFFError) {
+  private func checkLength(_ info: TIFFInfo) throws(PictureError) {
     // Of all encodings, Zstandard reaches the highest compression: 4 bytes expand to 128 KiB.
     guard info.size.byteCount(info.format.bytesPerPixel) / (32 << 10) <= byteCount ?? .max else {
-      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+      throw .malformed(
+        path: path, format: .tiff, reason: "the file is too short for its \(info.size) pixels")
     }
   }
 

@@ -1,6 +1,5 @@
-package import BromideSystem
+internal import BromideSystem
 internal import BromideValues
-public import SystemPackage
 
 /// Writes a TIFF from bands in order. The file gets its final name in `finish`.
 ///
@@ -22,68 +21,34 @@ public final class TIFFWriter {
   private var pixels = CRC64()
   private var isComplete = false
 
-  /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
+  /// Begins a picture.
   ///
-  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
-  ///   with `EEXIST`.
-  /// - Throws: `TIFFError.unsupported` if a TIFF cannot contain the picture or its description,
-  ///   `.io` if the file cannot be written.
-  public convenience init(
-    path: FilePath, description: TIFFDescription, replaces: Bool = true
-  ) throws(TIFFError) {
-    try self.init(
-      path: path, description: description, replaces: replaces, classicLimit: 1 << 32)
-  }
-
   /// - Parameter classicLimit: The maximum bytes of a classic TIFF.
+  /// - Throws: `PictureFileError.unsupported` if a TIFF cannot contain the picture or its
+  ///   description, `.io` if the file cannot be written.
   package init(
-    path: FilePath, description: TIFFDescription, replaces: Bool = true, classicLimit: Int
-  ) throws(TIFFError) {
+    _ place: PicturePlace, _ description: TIFFDescription, classicLimit: Int = 1 << 32
+  ) throws(PictureFileError) {
     let header = try TIFFHeader(description, limit: classicLimit)
     let isCompressed = description.compression != .none
-    file = try TIFFError.calling { () throws(SystemError) in
-      let file = try OutputFile(path, replaces: replaces)
-      try file.write(
-        header.prefix(directoryAt: isCompressed ? 0 : header.plainDirectoryPlace))
+    let holds = isCompressed && !place.isPath
+    file = try PictureFileError.calling { () throws(SystemError) in
+      let file = try place.open()
+      if !holds {
+        try file.write(
+          header.prefix(directoryAt: isCompressed ? 0 : header.plainDirectoryPlace))
+      }
       return file
     }
     self.header = header
     self.isCompressed = isCompressed
-  }
-
-  /// Begins a picture on an open descriptor, which stays open.
-  ///
-  /// - Parameter name: The name for messages.
-  /// - Throws: `TIFFError.unsupported` if a TIFF cannot contain the picture or its description,
-  ///   `.io` if writing failed.
-  public convenience init(
-    descriptor: Int32, name: FilePath, description: TIFFDescription
-  ) throws(TIFFError) {
-    try self.init(
-      output: OutputFile(descriptor: descriptor, name: name), description: description)
-  }
-
-  /// Begins a picture on an output, which `finish` commits.
-  ///
-  /// - Throws: The same errors as the other initialisers.
-  package init(output file: OutputFile, description: TIFFDescription) throws(TIFFError) {
-    let header = try TIFFHeader(description)
-    let isCompressed = description.compression != .none
-    if !isCompressed {
-      try TIFFError.calling { () throws(SystemError) in
-        try file.write(header.prefix(directoryAt: header.plainDirectoryPlace))
-      }
-    }
-    self.file = file
-    self.header = header
-    self.isCompressed = isCompressed
-    held = isCompressed ? [] : nil
+    held = holds ? [] : nil
   }
 
   /// Writes the next band.
   ///
-  /// - Throws: `TIFFError.io` if writing failed.
-  public func append(_ band: TIFFBand) throws(TIFFError) {
+  /// - Throws: `PictureFileError.io` if writing failed.
+  public func append(_ band: TIFFBand) throws(PictureFileError) {
     let memory: BandMemory
     do throws(PixelShortage) { memory = try band.memory.get() } catch {
       throw .unsupported(reason: MemoryShortage.words(error.bytes))
@@ -102,17 +67,17 @@ public final class TIFFWriter {
     if held != nil {
       unsafe held!.append(contentsOf: bytes)
     } else {
-      try TIFFError.calling { () throws(SystemError) in unsafe try file.write([bytes]) }
+      try PictureFileError.calling { () throws(SystemError) in unsafe try file.write([bytes]) }
     }
   }
 
   /// Completes and renames the file. Returns its size in bytes.
   ///
-  /// - Throws: `TIFFError.io` if writing, closing or renaming failed.
+  /// - Throws: `PictureFileError.io` if writing, closing or renaming failed.
   @discardableResult
-  public func finish() throws(TIFFError) -> Int {
+  public func finish() throws(PictureFileError) -> Int {
     precondition(isComplete, "a TIFF has all its rows")
-    try TIFFError.calling { () throws(SystemError) in
+    try PictureFileError.calling { () throws(SystemError) in
       try writeDirectories()
       try file.commit()
     }

@@ -27,6 +27,8 @@ public enum FrameFileError: Error, Sendable, Hashable, Codable {
   case frame(path: FilePath, YCbCrError)
 }
 
+extension FrameFileError: SystemCaller {}
+
 extension FrameFileError: CustomStringConvertible {
   /// A message for a person, in English, that names the path.
   public var description: String {

@@ -8,7 +8,7 @@ enum SystemCall {
   /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
   @unsafe static func map(_ path: FilePath) throws(FrameFileError) -> UnsafeRawBufferPointer {
     // Without O_NONBLOCK, opening a pipe would block.
-    let descriptor = try calling { () throws(SystemError) in
+    let descriptor = try FrameFileError.calling { () throws(SystemError) in
       try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     }
     defer { close(descriptor) }
@@ -38,20 +38,10 @@ enum SystemCall {
     _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: FilePath
   ) throws(FrameFileError) -> Int {
     let start = unsafe memory.bytes.baseAddress! + range.lowerBound
-    return try calling { () throws(SystemError) in
+    return try FrameFileError.calling { () throws(SystemError) in
       try Transfer.retry("read", name) {
         unsafe BromideLibc.read(descriptor, start, range.count)
       }
-    }
-  }
-
-  private static func calling<Result>(
-    _ work: () throws(SystemError) -> Result
-  ) throws(FrameFileError) -> Result {
-    do throws(SystemError) {
-      return try work()
-    } catch {
-      throw .io(path: error.path, operation: error.operation, code: error.code)
     }
   }
 }

@@ -46,8 +46,9 @@ struct FileBytes: RandomBytes {
   }
 
   func bytes(at offset: Int, count: Int) throws(PictureFileError) -> [UInt8] {
-    do throws(SystemError) { return try FileSystem.bytes(of: path, at: offset, count: count) } catch
-    { throw PictureFileError(error) }
+    try PictureFileError.calling { () throws(SystemError) in
+      try FileSystem.bytes(of: path, at: offset, count: count)
+    }
   }
 }
 
@@ -71,8 +72,7 @@ package struct WholeCheck: Sendable {
   /// - Throws: `PictureFileError.io` if the file cannot be read.
   package init?(_ path: FilePath, _ format: PictureFormat, sums: Bool) throws(PictureFileError) {
     guard let coder = format.wholeCoder else { return nil }
-    let file: FileBytes
-    do throws(SystemError) { file = try FileBytes(path) } catch { throw PictureFileError(error) }
+    let file = try PictureFileError.calling { () throws(SystemError) in try FileBytes(path) }
     let parts = try Self.parts(coder, file)
     packet = try parts.map { parts throws(PictureFileError) in try file.packet(parts) } ?? nil
     guard let parts, !parts.pixels.isEmpty else {

@@ -54,10 +54,6 @@ struct WholeBand: Sendable {
   let byteCount: Int
 }
 
-extension PictureFileError: BandError {
-  var pictureFileError: PictureFileError { self }
-}
-
 /// Writes a picture with a library that needs all pixels at once. It encodes in `finish`.
 final class WholeWriter: BandWriter {
   private let coder: any WholeCoder
@@ -85,15 +81,7 @@ final class WholeWriter: BandWriter {
       throw .unsupported(reason: MemoryShortage.words(byteCount))
     }
     self.samples = samples
-    do throws(SystemError) {
-      file =
-        switch place {
-        case .path(let path, let replaces): try OutputFile(path, replaces: replaces)
-        case .descriptor(let descriptor, let name):
-          OutputFile(descriptor: descriptor, name: name)
-        case .memory(let output): output
-        }
-    } catch { throw PictureFileError(error) }
+    file = try PictureFileError.calling { () throws(SystemError) in try place.open() }
   }
 
   func append(_ band: WholeBand) throws(PictureFileError) {
@@ -119,10 +107,10 @@ final class WholeWriter: BandWriter {
         description: description, samples: samples, channels: channels,
         exif: description.wholeExif, xmp: description.wholeXMP), crew: crew)
     if description.fingerprint != nil { try Self.addSum(encoded, coder) }
-    do throws(SystemError) {
+    try PictureFileError.calling { () throws(SystemError) in
       unsafe try file.write([UnsafeRawBufferPointer(encoded.bytes)])
       try file.commit()
-    } catch { throw PictureFileError(error) }
+    }
     withExtendedLifetime(encoded) {}
     return file.byteCount
   }

@@ -38,37 +38,8 @@ extension RawError: ForeignFailure {
   func isSound(of path: FilePath) -> Bool { self.path == path }
 }
 
-extension PNGError: ForeignFailure {
-  func isSound(of path: FilePath) -> Bool {
-    switch self {
-    case .malformed(let named, _), .io(let named, _, _), .outOfMemory(let named, _),
-      .lost(let named, _):
-      named == path
-    case .unsupported: true
-    }
-  }
-}
-
-extension TIFFError: ForeignFailure {
-  func isSound(of path: FilePath) -> Bool {
-    switch self {
-    case .malformed(let named, _), .io(let named, _, _), .outOfMemory(let named, _),
-      .lost(let named, _):
-      named == path
-    case .unsupported: true
-    }
-  }
-}
-
-extension WholeError: ForeignFailure {
-  func isSound(of path: FilePath) -> Bool {
-    switch self {
-    case .malformed(let named, _, _), .io(let named, _, _), .outOfMemory(let named, _),
-      .lost(let named, _):
-      named == path
-    case .unsupported: true
-    }
-  }
+extension PictureError: ForeignFailure {
+  func isSound(of path: FilePath) -> Bool { self.path == nil || self.path == path }
 }
 
 extension FrameFileError: ForeignFailure {

@@ -37,8 +37,8 @@ extension LookTable {
 
   private static func hald(_ path: FilePath, digest: String) throws(LookTableError) -> LookTable {
     let info: PNGInfo
-    let pixels: PNGPixels
-    do throws(PNGError) { info = try PictureReading.pngInfo(path) } catch {
+    let pixels: PicturePixels
+    do throws(PictureError) { info = try PictureReading.pngInfo(path) } catch {
       throw LookTableError("\(error)")
     }
     guard info.format.channels == 3, !info.isPalette else {
@@ -50,13 +50,14 @@ extension LookTable {
         "its size is \(info.size); a HaldCLUT of level n has n³×n³ pixels, with n from \(haldLevels.lowerBound) to \(haldLevels.upperBound)"
       )
     }
-    do throws(PNGError) { pixels = try PictureReading.png(path).pixels } catch {
+    do throws(PictureError) { pixels = try PictureReading.png(path).pixels } catch {
       throw LookTableError("\(error)")
     }
     let values =
       switch pixels {
       case .eight(let image): image.values { Float($0) / 255 }
       case .sixteen(let image): image.values { Float($0) / 65535 }
+      case .float(let image): image.values { $0 }
       }
     return LookTable(hald: level, values: values, path: path.string, digest: digest)
   }

@@ -10,7 +10,7 @@ package import SystemPackage
 /// not write.
 package enum PictureReading {
   /// Reads the data before a PNG's pixels.
-  package static func pngInfo(_ path: FilePath) throws(PNGError) -> PNGInfo {
+  package static func pngInfo(_ path: FilePath) throws(PictureError) -> PNGInfo {
     try PNGHeaderTask(path: path).perform().answer
   }
 
@@ -23,10 +23,11 @@ package enum PictureReading {
   ///     `PNGReader.read(path:reducedBy:allocate:)`.
   package static func png(
     _ path: FilePath, keepsDamage: Bool = false, reducedBy side: Int = 1
-  ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, damage: String?) {
+  ) throws(PictureError) -> (info: PNGInfo, pixels: PicturePixels, damage: String?) {
     let task = PNGPixelsTask(path: path, keepsDamage: keepsDamage, side: side)
     let (answer, memory) = try task.perform()
-    guard let pixels = memory.flatMap({ PNGPixels(answer.info, reducedBy: side, in: $0) }) else {
+    let size = BoxReduction.size(of: answer.info.size, side: side)
+    guard let pixels = memory.flatMap({ PicturePixels(answer.info.format, size, in: $0) }) else {
       throw task.confused()
     }
     return (answer.info, pixels, answer.damage)
@@ -35,11 +36,11 @@ package enum PictureReading {
   /// Reads a part of a PNG. See `PNGReader.read(path:part:keepsDamage:allocate:)`.
   package static func png(
     _ path: FilePath, part: PicturePart, keepsDamage: Bool
-  ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, rows: Int, damage: String?) {
+  ) throws(PictureError) -> (info: PNGInfo, pixels: PicturePixels, rows: Int, damage: String?) {
     let task = PNGPartTask(path: path, part: part, keepsDamage: keepsDamage)
     let (answer, memory) = try task.perform()
     guard answer.info.size == part.whole,
-      let pixels = memory.flatMap({ PNGPixels(answer.info, part: part, in: $0) })
+      let pixels = memory.flatMap({ PicturePixels(answer.info.format, part.size, in: $0) })
     else { throw task.confused() }
     return (answer.info, pixels, answer.rows, answer.damage)
   }
@@ -50,7 +51,7 @@ package enum PictureReading {
   ///   first text is missing. Then it reads only the start.
   package static func checkPNG(
     _ path: FilePath, with keywords: [String]
-  ) throws(PNGError) -> (texts: [String?], sum: CRC64)? {
+  ) throws(PictureError) -> (texts: [String?], sum: CRC64)? {
     let task = PNGCheckTask(path: path, keywords: keywords)
     let answer = try task.perform().answer
     guard let sum = answer.sum else { return nil }
@@ -59,7 +60,7 @@ package enum PictureReading {
   }
 
   /// Reads the data of a TIFF except its pixels.
-  package static func tiffInfo(_ path: FilePath) throws(TIFFError) -> TIFFInfo {
+  package static func tiffInfo(_ path: FilePath) throws(PictureError) -> TIFFInfo {
     try TIFFHeaderTask(path: path).perform().answer
   }
 
@@ -69,10 +70,11 @@ package enum PictureReading {
   ///   `TIFFReader.read(path:reducedBy:allocate:)`.
   package static func tiff(
     _ path: FilePath, reducedBy side: Int = 1
-  ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
+  ) throws(PictureError) -> (info: TIFFInfo, pixels: PicturePixels) {
     let task = TIFFPixelsTask(path: path, side: side)
     let (info, memory) = try task.perform()
-    guard let pixels = memory.flatMap({ TIFFPixels(info, reducedBy: side, in: $0) }) else {
+    let size = BoxReduction.size(of: info.size, side: side)
+    guard let pixels = memory.flatMap({ PicturePixels(info.format, size, in: $0) }) else {
       throw task.confused()
     }
     return (info, pixels)
@@ -81,17 +83,17 @@ package enum PictureReading {
   /// Reads the data of a JPEG XL, AVIF or WebP except its pixels.
   package static func wholeInfo(
     _ path: FilePath, _ format: PictureFormat
-  ) throws(WholeError) -> WholeInfo {
+  ) throws(PictureError) -> WholeInfo {
     try WholeHeaderTask(path: path, format: format).perform().answer
   }
 
   /// Reads a complete JPEG XL, AVIF or WebP.
   package static func whole(
     _ path: FilePath, _ format: PictureFormat
-  ) throws(WholeError) -> (info: WholeInfo, pixels: WholePixels) {
+  ) throws(PictureError) -> (info: WholeInfo, pixels: PicturePixels) {
     let task = WholePixelsTask(path: path, format: format)
     let (info, memory) = try task.perform()
-    guard let pixels = memory.flatMap({ WholePixels(info, in: $0) }) else {
+    guard let pixels = memory.flatMap({ PicturePixels(info.format, info.size, in: $0) }) else {
       throw task.confused()
     }
     return (info, pixels)

@@ -10,7 +10,7 @@ struct PNGHeaderTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
 
-  func run(_ allocate: PixelAllocator) throws(PNGError) -> PNGInfo {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> PNGInfo {
     try PNGReader.info(path: path)
   }
 }
@@ -27,7 +27,7 @@ struct PNGPixelsTask: ForeignTask {
     let damage: String?
   }
 
-  func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> Answer {
     if side > 1 {
       let info = try PNGReader.read(path: path, reducedBy: side, allocate: allocate)
       return Answer(info: info, damage: nil)
@@ -52,7 +52,7 @@ struct PNGPartTask: ForeignTask {
     let damage: String?
   }
 
-  func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> Answer {
     let read = try PNGReader.read(
       path: path, part: part, keepsDamage: keepsDamage, allocate: allocate)
     return Answer(info: read.info, rows: read.rows, damage: read.damage)
@@ -71,7 +71,7 @@ struct PNGCheckTask: ForeignTask {
     let sum: CRC64?
   }
 
-  func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> Answer {
     let start = try PNGReader.info(path: path)
     guard start.text(keywords[0]) != nil else { return Answer(texts: [], sum: nil) }
     let (info, sum) = try PNGReader.check(path: path)
@@ -83,7 +83,7 @@ struct TIFFHeaderTask: ForeignTask {
   static let library = "libtiff"
   let path: FilePath
 
-  func run(_ allocate: PixelAllocator) throws(TIFFError) -> TIFFInfo {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> TIFFInfo {
     try TIFFReader.info(path: path)
   }
 }
@@ -94,7 +94,7 @@ struct TIFFPixelsTask: ForeignTask {
   /// The number of rows and columns that become one pixel.
   var side = 1
 
-  func run(_ allocate: PixelAllocator) throws(TIFFError) -> TIFFInfo {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> TIFFInfo {
     if side > 1 {
       return try TIFFReader.read(path: path, reducedBy: side, allocate: allocate)
     }
@@ -107,7 +107,7 @@ struct WholeHeaderTask: ForeignTask {
   let path: FilePath
   let format: PictureFormat
 
-  func run(_ allocate: PixelAllocator) throws(WholeError) -> WholeInfo {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> WholeInfo {
     try WholeReader.info(path: path, format: format)
   }
 }
@@ -117,7 +117,7 @@ struct WholePixelsTask: ForeignTask {
   let path: FilePath
   let format: PictureFormat
 
-  func run(_ allocate: PixelAllocator) throws(WholeError) -> WholeInfo {
+  func run(_ allocate: PixelAllocator) throws(PictureError) -> WholeInfo {
     try WholeReader.read(path: path, format: format, allocate: allocate).info
   }
 }
@@ -209,15 +209,8 @@ struct JPEGReducedTask: ForeignTask {
   var readsFile: Bool { source.bytes == nil }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Size {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      if let given = source.bytes {
-        bytes = given
-      } else {
-        bytes = try FileSystem.contents(of: path)
-      }
-    } catch {
-      throw .io(path: path, operation: error.operation, code: error.code)
+    let bytes = try FrameFileError.calling { () throws(SystemError) in
+      if let bytes = source.bytes { bytes } else { try FileSystem.contents(of: path) }
     }
     return try FrameFileError.ofJPEG(path) { () throws(JPEGError) in
       try JPEGPicture.reduced(bytes, atLeast: least, allocate: allocate).size

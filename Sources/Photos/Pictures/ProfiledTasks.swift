@@ -22,10 +22,9 @@ struct JPEGInkTask: ForeignTask {
   }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Answer {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileSystem.contents(of: path)
-    } catch { throw .io(path: path, operation: error.operation, code: error.code) }
+    let bytes = try FrameFileError.calling { () throws(SystemError) in
+      try FileSystem.contents(of: path)
+    }
     return try FrameFileError.ofJPEG(path) { () throws(JPEGError) in
       let header = try JPEGPicture.header(bytes: bytes)
       guard header.isCMYK else { throw .unsupportedColor("no inks") }
@@ -128,33 +127,17 @@ private struct PictureNumbers {
 
 extension PictureNumbers {
   init?(_ path: FilePath, _ kind: ProfiledKind, _ part: PicturePart?) {
+    let pixels: PicturePixels?
     switch kind {
     case .png:
-      let pixels =
+      pixels =
         if let part {
           try? PNGReader.read(path: path, part: part).pixels
         } else {
           try? PNGReader.read(path: path).pixels
         }
-      switch pixels {
-      case nil: return nil
-      case .eight(let image): self.init(image) { Float($0) / 255 }
-      case .sixteen(let image): self.init(image) { Float($0) / 65535 }
-      }
-    case .tiff:
-      guard let (_, pixels) = try? TIFFReader.read(path: path) else { return nil }
-      switch pixels {
-      case .eight(let image): self.init(image) { Float($0) / 255 }
-      case .sixteen(let image): self.init(image) { Float($0) / 65535 }
-      case .float(let image): self.init(image) { $0 }
-      }
-    case .whole(let format):
-      guard let (_, pixels) = try? WholeReader.read(path: path, format: format) else { return nil }
-      switch pixels {
-      case .eight(let image): self.init(image) { Float($0) / 255 }
-      case .sixteen(let image): self.init(image) { Float($0) / 65535 }
-      case .float(let image): self.init(image) { $0 }
-      }
+    case .tiff: pixels = try? TIFFReader.read(path: path).pixels
+    case .whole(let format): pixels = try? WholeReader.read(path: path, format: format).pixels
     case .jpeg(let coding, let siting, let isNearest):
       guard let picture = try? JPEGPicture(path: path), coding.depth == 8 else { return nil }
       let frame = picture.frame
@@ -170,6 +153,13 @@ extension PictureNumbers {
           return isGrey ? [Float(rgb.y)] : [Float(rgb.x), Float(rgb.y), Float(rgb.z)]
         }
       }
+      return
+    }
+    switch pixels {
+    case nil: return nil
+    case .eight(let image): self.init(image) { Float($0) / 255 }
+    case .sixteen(let image): self.init(image) { Float($0) / 65535 }
+    case .float(let image): self.init(image) { $0 }
     }
   }
 

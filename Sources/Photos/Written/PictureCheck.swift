@@ -57,21 +57,23 @@ package struct PictureCheck: Sendable, Hashable {
   /// Reads fingerprint and checksum in one request, because a request to a worker process takes as
   /// long as a small picture. A folder can contain 50 000 pictures.
   private static func png(_ path: FilePath) throws(SystemError) -> (Finding, String?) {
-    do throws(PNGError) {
+    do throws(PictureError) {
       let check = try PictureReading.checkPNG(
         path, with: [PNGDescription.fingerprintKeyword, PNGDescription.pixelsKeyword])
       guard let check else { return (.foreign, nil) }
       return (judge(check.sum, given: check.texts[1]), check.texts[0])
     } catch {
       // The start of a damaged picture can be intact.
-      let fingerprint = PictureFile.fingerprint(of: path)
-      switch error {
-      case .malformed(_, let reason), .unsupported(let reason):
-        return (.damaged(reason), fingerprint)
-      case .outOfMemory, .lost: return (.unread(error.reason), fingerprint)
-      case .io(let path, let operation, let code):
-        throw SystemError(operation: operation, path: path, code: code)
-      }
+      return (try finding(error), PictureFile.fingerprint(of: path))
+    }
+  }
+
+  private static func finding(_ error: PictureError) throws(SystemError) -> Finding {
+    switch error {
+    case .malformed(_, _, let reason), .unsupported(let reason): .damaged(reason)
+    case .outOfMemory, .lost: .unread(error.reason)
+    case .io(let path, let operation, let code):
+      throw SystemError(operation: operation, path: path, code: code)
     }
   }
 
@@ -83,17 +85,12 @@ package struct PictureCheck: Sendable, Hashable {
   }
 
   private static func tiff(_ path: FilePath) throws(SystemError) -> Finding {
-    do throws(TIFFError) {
+    do throws(PictureError) {
       let sum = try TIFFReader.check(path: path)
       return judge(
         sum, given: TIFFReader.packet(path: path).flatMap { XMPPacket.sum(in: $0) })
     } catch {
-      switch error {
-      case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
-      case .outOfMemory, .lost: return .unread(error.reason)
-      case .io(let path, let operation, let code):
-        throw SystemError(operation: operation, path: path, code: code)
-      }
+      return try finding(error)
     }
   }
 

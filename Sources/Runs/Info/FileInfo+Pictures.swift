@@ -8,7 +8,7 @@ internal import BromideValues
 extension FileInfo {
   mutating func addPNG() {
     self[.format] = InfoValue("PNG")
-    do throws(PNGError) {
+    do throws(PictureError) {
       let info = try PictureReading.pngInfo(path)
       self[.size] = InfoValue(info.size)
       self[.bits] = InfoValue(info.bitDepth)
@@ -56,7 +56,7 @@ extension FileInfo {
   mutating func addWhole(_ kind: FileKind) {
     guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
     self[.format] = InfoValue(kind.name)
-    do throws(WholeError) {
+    do throws(PictureError) {
       let info = try PictureReading.wholeInfo(path, format)
       self[.size] = InfoValue(info.size)
       self[.bits] = InfoValue(info.bitDepth)
@@ -75,7 +75,7 @@ extension FileInfo {
   mutating func addTIFF() {
     self[.format] = InfoValue("TIFF")
     let raw = RawInspection.read(path: path)
-    do throws(TIFFError) {
+    do throws(PictureError) {
       let info = try PictureReading.tiffInfo(path)
       self[.format] = InfoValue(info.isBig ? "BigTIFF" : "TIFF")
       self[.size] = InfoValue(info.size)

@@ -47,11 +47,6 @@ extension FrameError: CustomStringConvertible {
     do throws(PictureFileError) { return try body() } catch { throw .write(error) }
   }
 
-  /// Runs `body` and converts an error of an animation.
-  static func animating<R>(_ body: () throws(PNGError) -> R) throws(FrameError) -> R {
-    do throws(PNGError) { return try body() } catch { throw .write(PictureFileError(error)) }
-  }
-
   /// Runs `body` and converts an error of the system.
   static func output<R>(_ body: () throws(SystemError) -> R) throws(FrameError) -> R {
     do throws(SystemError) {

@@ -52,7 +52,9 @@ extension Logo {
 
   private static func opened(_ path: FilePath) throws(OpeningError) -> PointSampler {
     let info: PNGInfo
-    do throws(PNGError) { info = try PictureReading.pngInfo(path) } catch { throw .png(error) }
+    do throws(PictureError) { info = try PictureReading.pngInfo(path) } catch {
+      throw .picture(error)
+    }
     guard info.size.area <= mostPixels else {
       throw .unreadable(
         Unreadable("it has \(info.size) pixels; use at most \(mostPixels >> 20) million"))
@@ -70,7 +72,7 @@ extension Logo {
   private static func reason(_ error: OpeningError, _ path: FilePath) -> String {
     switch error {
     case .unreadable(let problem): problem.reason
-    case .png(let error): error.reason
+    case .picture(let error): error.reason
     case .profile(.damaged(_, let reason)): "its ICC profile is damaged: \(reason)"
     default: StillPhoto.rawError(error, path).reason
     }

@@ -18,12 +18,8 @@ package enum OpeningError: Error, Sendable, Hashable {
   case previewPixels(FrameFileError)
   /// The raw photo has no preview that can be read.
   case noPreview
-  /// The PNG cannot be read.
-  case png(PNGError)
-  /// The TIFF cannot be read.
-  case tiff(TIFFError)
-  /// The JPEG XL, AVIF or WebP cannot be read.
-  case whole(WholeError)
+  /// The PNG, TIFF, JPEG XL, AVIF or WebP cannot be read.
+  case picture(PictureError)
   /// The JPEG or the frames cannot be read.
   case frames(FrameFileError)
   /// The ICC profile cannot be read.

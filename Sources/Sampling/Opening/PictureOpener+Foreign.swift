@@ -14,33 +14,17 @@ extension PictureOpener {
       try NetpbmPicture(
         Unreadable.unless { () throws(SystemError) in try FileSystem.contents(of: path) })
     }
-    let sampled: SampledPixels =
-      switch picture.pixels {
-      case .eight(let image): .eight(image)
-      case .sixteen(let image): .sixteen(image)
-      case .float(let image): .float(image)
-      }
-    let flags = settings.choices
     let isFloat = if case .float = picture.pixels { true } else { false }
-    let rule = isFloat ? RGBSpace.linearSRGB : .srgb
-    let space = RGBSpace.of(
-      flags.primaries ?? ColorPrimaries(rule), flags.transfer ?? ColorTransfer(rule))
+    let (space, source) = chosenSpace { (isFloat ? .linearSRGB : .srgb, "rule") }
     let sampler = PointSampler(
-      sampled, space: space, alpha: settings.alpha ?? .weight,
+      SampledPixels(picture.pixels), space: space, alpha: settings.alpha ?? .weight,
       white: isFloat ? nil : picture.white)
     return OpenedPicture(
       frames: .still(sampler),
       facts: [
         Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
         Fact("white", isFloat ? "1.0" : "\(picture.white)", isFloat ? "rule" : "tag"),
-        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? "rule" : "flag"),
-        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? "rule" : "flag"),
-      ] + Fact.luminance(of: space) + (sampler.hasAlpha ? [alphaFact] : []))
-  }
-
-  /// The effect of alpha in pictures with alpha.
-  var alphaFact: Fact {
-    Fact("alpha", (settings.alpha ?? .weight).rawValue, settings.alpha == nil ? "rule" : "flag")
+      ] + facts(of: space, source) + Fact.luminance(of: space) + alphaFacts(sampler.hasAlpha))
   }
 
   /// A JPEG in CMYK or YCCK.
@@ -71,9 +55,7 @@ extension PictureOpener {
         isProfiled
           ? Fact("colours", "the profile's by lcms2", "tag ICC")
           : Fact("colours", "(1-C)(1-K)", "rule: a guess"),
-        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? "rule" : "flag"),
-        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? "rule" : "flag"),
-      ], warnings: problems)
+      ] + facts(of: space, "rule"), warnings: problems)
   }
 
   /// Returns the warning about a JPEG with all samples but without its end, or throws if warnings

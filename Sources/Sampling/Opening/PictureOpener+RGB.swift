@@ -16,7 +16,8 @@ extension PictureOpener {
   func png(
     _ path: FilePath, part: PicturePart? = nil, isUpright: Bool = false, codes: CICP? = nil
   ) throws(OpeningError) -> OpenedPicture {
-    let (info, pixels, rows, damage) = try reading(OpeningError.png) { () throws(PNGError) in
+    let (info, pixels, rows, damage) = try reading(OpeningError.picture) {
+      () throws(PictureError) in
       let keepsDamage = settings.photo.loading.damaged == .keep
       if let part { return try PictureReading.png(path, part: part, keepsDamage: keepsDamage) }
       let (info, pixels, damage) = try PictureReading.png(
@@ -36,11 +37,6 @@ extension PictureOpener {
         after: error, decoded)
     }
     let warnings = try profileWarnings(info, path)
-    let sampled: SampledPixels =
-      switch pixels {
-      case .eight(let image): .eight(image)
-      case .sixteen(let image): .sixteen(image)
-      }
     let flags = settings.choices
     let coded = info.unusedCICP == nil ? info.cicp : nil
     let range = flags.range ?? (coded?.isFullRange == false ? .limited : .full)
@@ -51,15 +47,13 @@ extension PictureOpener {
     return OpenedPicture(
       frames: .still(
         PointSampler(
-          sampled, part: part, space: space, orientation: orientation, range: range,
+          SampledPixels(pixels), part: part, space: space, orientation: orientation, range: range,
           alpha: settings.alpha ?? .weight)),
       facts: [
         Fact("matrix", "none", "rule: RGB"), Fact("range", range.rawValue, rangeSource),
         Fact("depth", "\(info.bitDepth)", "tag"),
-        Fact(
-          "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
-        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ] + (unused ?? []) + Fact.luminance(of: space) + alphaFacts(info.format) + decoded,
+      ] + facts(of: space, source) + (unused ?? []) + Fact.luminance(of: space)
+        + alphaFacts(info.format.hasAlpha) + decoded,
       damage: damage, warnings: warnings)
   }
 
@@ -97,12 +91,39 @@ extension PictureOpener {
         Fact("depth", depth, "tag"), Fact("colours", "the profile's by lcms2", "tag ICC"),
         Fact("primaries", ColorPrimaries(space).name, "rule"),
         Fact("transfer", ColorTransfer(space).name, "rule"),
-      ] + (sampler.hasAlpha ? [alphaFact] : []) + facts)
+      ] + alphaFacts(sampler.hasAlpha) + facts)
   }
 
-  /// The effect of alpha in pictures with alpha.
-  private func alphaFacts(_ format: PixelFormat) -> [Fact] {
-    format.hasAlpha ? [alphaFact] : []
+  /// Returns the effect of alpha, for pictures with alpha.
+  func alphaFacts(_ hasAlpha: Bool) -> [Fact] {
+    let source = settings.alpha == nil ? "rule" : "flag"
+    return hasAlpha ? [Fact("alpha", (settings.alpha ?? .weight).rawValue, source)] : []
+  }
+
+  /// Returns the primaries and the transfer function of a space, from this source or flags.
+  func facts(of space: RGBSpace, _ source: String) -> [Fact] {
+    let flags = settings.choices
+    return [
+      Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
+      Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
+    ]
+  }
+
+  /// Returns the colour space of the flags and its source. For a missing flag, the space comes from
+  /// `tagged`, which is not called otherwise.
+  func chosenSpace<Failure>(
+    _ tagged: () throws(Failure) -> (RGBSpace, String)
+  ) throws(Failure) -> (RGBSpace, String) {
+    let flags = settings.choices
+    if let primaries = flags.primaries, let transfer = flags.transfer {
+      return (.of(primaries, transfer), "flag")
+    }
+    var (space, source) = try tagged()
+    if flags.primaries != nil || flags.transfer != nil {
+      space = .of(
+        flags.primaries ?? ColorPrimaries(space), flags.transfer ?? ColorTransfer(space))
+    }
+    return (space, source)
   }
 
   /// Returns the colour space of a PNG.
@@ -112,29 +133,18 @@ extension PictureOpener {
   private func space(
     of info: PNGInfo, _ codes: CICP?, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
-    let flags = settings.choices
-    if let primaries = flags.primaries, let transfer = flags.transfer {
-      return (.of(primaries, transfer), "flag")
-    }
-    var tagged = (RGBSpace.srgb, "rule")
-    if let space = info.codedSpace {
-      tagged = (space, "tag cICP")
-    } else if let profile = info.profile {
-      tagged = (try space(ofProfile: profile, in: path), "tag iCCP")
-    } else {
-      if info.isSRGB {
-        tagged = (.srgb, "tag sRGB")
-      } else if let gamma = info.gamma {
-        tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
-      } else if let codes, let space = RGBSpace.of(codes) {
-        tagged = (space, "tag nclx")
+    try chosenSpace { () throws(OpeningError) in
+      if let space = info.codedSpace { return (space, "tag cICP") }
+      if let profile = info.profile {
+        return (try space(ofProfile: profile, in: path), "tag iCCP")
       }
+      if info.isSRGB { return (.srgb, "tag sRGB") }
+      if let gamma = info.gamma {
+        return (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
+      }
+      if let space = codes.flatMap(RGBSpace.of) { return (space, "tag nclx") }
+      return (.srgb, "rule")
     }
-    if flags.primaries != nil || flags.transfer != nil {
-      tagged.0 = .of(
-        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
-    }
-    return tagged
   }
 
   /// Returns the warning about a damaged profile, if the colours depend on it. If colours must not
@@ -154,10 +164,9 @@ extension PictureOpener {
   }
 
   func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
-    let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
+    let (info, pixels) = try reading(OpeningError.picture) { () throws(PictureError) in
       try PictureReading.tiff(path, reducedBy: settings.reduction)
     }
-    let flags = settings.choices
     let orientation = Orientation(rawValue: info.orientation) ?? .upright
     let (space, source): (RGBSpace, String)
     do throws(OpeningError) {
@@ -166,22 +175,16 @@ extension PictureOpener {
       return try profiled(
         path, .tiff, info.profile, orientation, depth: info.format.sample.name, after: error)
     }
-    let sampled: SampledPixels =
-      switch pixels {
-      case .eight(let image): .eight(image)
-      case .sixteen(let image): .sixteen(image)
-      case .float(let image): .float(image)
-      }
     return OpenedPicture(
       frames: .still(
         PointSampler(
-          sampled, space: space, orientation: orientation, alpha: settings.alpha ?? .weight)),
+          SampledPixels(pixels), space: space, orientation: orientation,
+          alpha: settings.alpha ?? .weight)),
       facts: [
         Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
         Fact("depth", info.format.sample.name, "tag"),
-        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
-        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ] + Fact.luminance(of: space) + alphaFacts(info.format))
+      ] + facts(of: space, source) + Fact.luminance(of: space)
+        + alphaFacts(info.format.hasAlpha))
   }
 
   /// Returns the colour space of a TIFF: from its ICC profile, or else sRGB, with linear light for
@@ -189,19 +192,12 @@ extension PictureOpener {
   private func space(
     of info: TIFFInfo, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
-    let flags = settings.choices
-    if let primaries = flags.primaries, let transfer = flags.transfer {
-      return (.of(primaries, transfer), "flag")
+    try chosenSpace { () throws(OpeningError) in
+      if let profile = info.profile {
+        return (try space(ofProfile: profile, in: path), "tag ICC")
+      }
+      return (info.format.sample == .float32 ? .linearSRGB : .srgb, "rule")
     }
-    var tagged = (info.format.sample == .float32 ? RGBSpace.linearSRGB : .srgb, "rule")
-    if let profile = info.profile {
-      tagged = (try space(ofProfile: profile, in: path), "tag ICC")
-    }
-    if flags.primaries != nil || flags.transfer != nil {
-      tagged.0 = .of(
-        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
-    }
-    return tagged
   }
 
   private static func space(gamma: Double, _ points: [Chromaticity]?) -> RGBSpace {

@@ -44,7 +44,7 @@ package struct PictureOpener: Sendable {
     let kind = settings.reading(of: path)
     switch kind {
     case .png:
-      let info = try reading(OpeningError.png) { () throws(PNGError) in
+      let info = try reading(OpeningError.picture) { () throws(PictureError) in
         try PictureReading.pngInfo(path)
       }
       let part = SampledParts.part(of: info, settings: settings)
@@ -60,7 +60,7 @@ package struct PictureOpener: Sendable {
         try png(path, part: part)
       }
     case .tiff:
-      let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
+      let info = try reading(OpeningError.picture) { () throws(PictureError) in
         try PictureReading.tiffInfo(path)
       }
       let bytes = BoxReduction.size(of: info.size, side: settings.reduction)
@@ -86,7 +86,7 @@ package struct PictureOpener: Sendable {
       return Found(kind: .netpbm, memory: bytes) { _ throws(OpeningError) in try netpbm(path) }
     case .jxl, .avif, .webp:
       guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
-      let info = try reading(OpeningError.whole) { () throws(WholeError) in
+      let info = try reading(OpeningError.picture) { () throws(PictureError) in
         try PictureReading.wholeInfo(path, format)
       }
       let bytes = info.size.byteCount(info.format.bytesPerPixel)

@@ -13,6 +13,16 @@ public enum SampledPixels: Sendable {
   case frame(YCbCrFrame, YCbCrConverter)
   case raw(RawPixels)
 
+  /// Creates the pixels of a picture that was read.
+  init(_ pixels: PicturePixels) {
+    self =
+      switch pixels {
+      case .eight(let image): .eight(image)
+      case .sixteen(let image): .sixteen(image)
+      case .float(let image): .float(image)
+      }
+  }
+
   /// The size as stored.
   public var size: Size {
     switch self {

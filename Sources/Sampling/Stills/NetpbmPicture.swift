@@ -1,20 +1,14 @@
+package import BromideCodecs
 internal import BromidePhotos
-package import BromideValues
+internal import BromideValues
 
 /// A Netpbm picture: PBM, PGM, PPM (text or binary), PAM, or PFM with floats.
 ///
 /// The formats follow netpbm's manual (pbm(5) to pam(5)) and Paul Debevec's PFM. If a file contains
 /// several pictures, the first is read.
 package struct NetpbmPicture: Sendable {
-  /// Samples, and whether they are floats.
-  package enum Pixels: Sendable {
-    case eight(ImageBuffer<UInt8>)
-    case sixteen(ImageBuffer<UInt16>)
-    case float(ImageBuffer<Float>)
-  }
-
   /// The samples, including opacities.
-  package let pixels: Pixels
+  package let pixels: PicturePixels
   /// The code of white, or 1 for floats.
   package let white: Int
 

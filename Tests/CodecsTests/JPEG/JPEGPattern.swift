@@ -56,7 +56,7 @@ func write(
   let encoder = JPEGBandEncoder(
     size: description.size, format: description.format, options: options,
     instructionSet: instructionSet)
-  let writer = try JPEGWriter(path: .init(path), description: description, options: options)
+  let writer = try JPEGWriter(.path(.init(path)), description, options)
   for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
   let count = try writer.finish()
   let file = try Files.read(path)

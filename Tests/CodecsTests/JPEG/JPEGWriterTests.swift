@@ -20,9 +20,7 @@ import Testing
   }
 
   private func writer(_ path: String, replaces: Bool = true) throws -> JPEGWriter {
-    try JPEGWriter(
-      path: FilePath(path), description: Self.description, options: JPEGOptions(),
-      replaces: replaces)
+    try JPEGWriter(.path(FilePath(path), replaces: replaces), Self.description, JPEGOptions())
   }
 
   @Test func fileAppearsOnlyAtTheEnd() throws {
@@ -54,7 +52,7 @@ import Testing
     let protecting = try writer(folder("a.jpg"), replaces: false)
     for band in Self.bands { try protecting.append(band) }
     try folder.write(Array("old".utf8), as: "a.jpg")
-    let error = #expect(throws: JPEGWritingError.self) { try protecting.finish() }
+    let error = #expect(throws: PictureFileError.self) { try protecting.finish() }
     guard case .io(_, _, EEXIST)? = error else {
       Issue.record("\(error as Any)")
       return
@@ -66,9 +64,8 @@ import Testing
     @Test func aFullDiskIsReported() throws {
       let full = unsafe open("/dev/full", O_WRONLY)
       defer { close(full) }
-      let error = #expect(throws: JPEGWritingError.self) {
-        try JPEGWriter(
-          descriptor: full, name: "full", description: Self.description, options: JPEGOptions())
+      let error = #expect(throws: PictureFileError.self) {
+        try JPEGWriter(.descriptor(full, name: "full"), Self.description, JPEGOptions())
       }
       #expect(error == .io(path: "full", operation: "write", code: ENOSPC))
     }

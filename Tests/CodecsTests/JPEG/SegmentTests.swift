@@ -50,7 +50,7 @@ import Testing
     description.exif = [UInt8](repeating: 7, count: 65527)
     #expect(try segments(description).data(0xE1, "Exif\0\0").first?.count == 65527)
     description.exif?.append(7)
-    let error = #expect(throws: JPEGWritingError.self) { try segments(description) }
+    let error = #expect(throws: PictureFileError.self) { try segments(description) }
     #expect(
       error == .unsupported(reason: "the metadata take 65528 bytes, and a JPEG holds 65527"))
   }
@@ -58,7 +58,7 @@ import Testing
   @Test func profilesThatDoNotFitAreRejected() throws {
     var description = Self.description
     description.profile = [UInt8](repeating: 0, count: 255 * 65519 + 1)
-    #expect(throws: JPEGWritingError.self) { try segments(description) }
+    #expect(throws: PictureFileError.self) { try segments(description) }
   }
 
   /// Also after the largest Exif.
@@ -75,7 +75,7 @@ import Testing
       #expect(JPEGFile.xmp(of: FilePath(folder("a.jpg"))) == packet)
     }
     description.xmp?.append(0)
-    #expect(throws: JPEGWritingError.self) { try segments(description) }
+    #expect(throws: PictureFileError.self) { try segments(description) }
   }
 
   @Test func otherFilesDoNotContainAPacket() throws {

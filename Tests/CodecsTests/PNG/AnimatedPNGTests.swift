@@ -118,8 +118,8 @@ import Testing
   @Test func abandonedFilesAreRemoved() throws {
     let folder = try TemporaryFolder()
     let living = try PNGWriter(
-      path: FilePath(folder("d.png")),
-      description: PNGDescription(size: Self.size, format: Self.format, space: nil))
+      .path(FilePath(folder("d.png"))),
+      PNGDescription(size: Self.size, format: Self.format, space: nil))
     // The first file of a later process in the folder removes old files.
     try folder.write([1, 2, 3], as: ".bromide-0123456789abcdef.part")
     try folder.write([1, 2, 3], as: "notes.part")

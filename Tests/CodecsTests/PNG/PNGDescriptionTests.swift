@@ -80,7 +80,7 @@ import Testing
       change(&description)
       let folder = try TemporaryFolder()
       do {
-        _ = try PNGWriter(path: FilePath(folder.path + "/a.png"), description: description)
+        _ = try PNGWriter(.path(FilePath(folder.path + "/a.png")), description)
         return false
       } catch {
         guard case .unsupported(let reason) = error else { return false }

@@ -21,8 +21,9 @@ import Testing
   }
 
   /// The pixel codes of a part, and the codes of the same pixels in the complete picture.
-  private func codes(_ part: PicturePart, _ pixels: PNGPixels, _ whole: PNGPixels) -> ([Int], [Int])
-  {
+  private func codes(_ part: PicturePart, _ pixels: PicturePixels, _ whole: PicturePixels) -> (
+    [Int], [Int]
+  ) {
     func codes<Sample: BinaryInteger & BitwiseCopyable & Sendable>(
       _ image: ImageBuffer<Sample>, _ whole: ImageBuffer<Sample>
     ) -> ([Int], [Int]) {
@@ -92,7 +93,9 @@ import Testing
     let (bytes, part) = try sound()
     for count in stride(from: bytes.count - 1, to: 60, by: -97) {
       let path = try write(Array(bytes[..<count]))
-      #expect(throws: PNGError.malformed(path: path, reason: "the file ends too early")) {
+      #expect(
+        throws: PictureError.malformed(path: path, format: .png, reason: "the file ends too early")
+      ) {
         try PNGReader.read(path: path, part: part)
       }
     }
@@ -100,13 +103,13 @@ import Testing
       var damaged = bytes
       damaged[place] ^= 4
       let path = try write(damaged)
-      #expect(throws: PNGError.self, "\(place)") { try PNGReader.read(path: path, part: part) }
+      #expect(throws: PictureError.self, "\(place)") { try PNGReader.read(path: path, part: part) }
     }
     // A length above the format's limit.
     var long = bytes
     long[bytes.count - 12] = 0x80
     let path = try write(long)
-    #expect(throws: PNGError.self) { try PNGReader.read(path: path, part: part) }
+    #expect(throws: PictureError.self) { try PNGReader.read(path: path, part: part) }
   }
 
   /// Chunks that a decoder may pass over may be wrong, as they may when the whole is read.
@@ -143,16 +146,19 @@ import Testing
     let path = try write(png.noise(seed: 1))
     let part = try part([Region(x: 0, y: 0, width: 1, height: 1)], size: Size(width: 8, height: 8))
     #expect(
-      throws: PNGError.unsupported(reason: "\(path): of an interlaced PNG no part can be read")
+      throws: PictureError.unsupported(reason: "\(path): of an interlaced PNG no part can be read")
     ) { try PNGReader.read(path: path, part: part) }
     let reason =
       "\(path): 8×8 takes more memory than allowed, because an interlaced PNG requires a complete read"
-    #expect(throws: PNGError.unsupported(reason: reason)) {
+    #expect(throws: PictureError.unsupported(reason: reason)) {
       try PNGReader.read(path: path, maximumBytes: 9)
     }
     let (bytes, _) = try sound()
     let other = try write(bytes)
-    #expect(throws: PNGError.malformed(path: other, reason: "it changed while it was read")) {
+    #expect(
+      throws: PictureError.malformed(
+        path: other, format: .png, reason: "it changed while it was read")
+    ) {
       try PNGReader.read(path: other, part: part)
     }
   }
@@ -163,7 +169,7 @@ import Testing
     let path = try write(bytes)
     let part = try part(Self.regions[2])
     #expect(part.size == Size(width: 32, height: 5))
-    #expect(throws: PNGError.outOfMemory(path: path, bytes: 32 * 5 * 3)) {
+    #expect(throws: PictureError.outOfMemory(path: path, bytes: 32 * 5 * 3)) {
       try PNGReader.read(path: path, part: part) { _ in nil }
     }
   }

@@ -80,7 +80,7 @@ func write(
   let encoder = PNGBandEncoder(
     size: description.size, format: description.format, compression: compression,
     instructionSet: instructionSet, partBytes: partBytes, pieceBytes: 1 << 30)
-  let writer = try PNGWriter(path: FilePath(path), description: description)
+  let writer = try PNGWriter(.path(FilePath(path)), description)
   for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
   let count = try writer.finish()
   let file = try Files.read(path)

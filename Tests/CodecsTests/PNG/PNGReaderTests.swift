@@ -37,7 +37,7 @@ import Testing
     let path = FilePath(folder.path + "/a.png")
     _ = try write(
       PNGPattern.photo.bytes(description.size, description.format), description, to: path.string)
-    #expect(throws: PNGError.outOfMemory(path: path, bytes: 23 * 9 * 3)) {
+    #expect(throws: PictureError.outOfMemory(path: path, bytes: 23 * 9 * 3)) {
       try PNGReader.read(path: path) { _ in nil }
     }
   }
@@ -77,16 +77,18 @@ import Testing
     let path = try folder.write(file, as: "damaged.png")
     #expect(try PNGReader.info(path: FilePath(path)).size == Size(width: 6000, height: 65536))
     #expect(reason(path)?.contains("too short") == true)
-    #expect(throws: PNGError.self) {
+    #expect(throws: PictureError.self) {
       try PNGReader.read(path: FilePath(path), maximumBytes: 1 << 20)
     }
   }
 
   @Test func filesThatCannotBeOpenedAreReported() {
-    #expect(throws: PNGError.io(path: FilePath("/no/such.png"), operation: "open", code: ENOENT)) {
+    #expect(
+      throws: PictureError.io(path: FilePath("/no/such.png"), operation: "open", code: ENOENT)
+    ) {
       try PNGReader.info(path: FilePath("/no/such.png"))
     }
-    #expect(throws: PNGError.io(path: FilePath("/tmp"), operation: "read", code: EISDIR)) {
+    #expect(throws: PictureError.io(path: FilePath("/tmp"), operation: "read", code: EISDIR)) {
       try PNGReader.info(path: FilePath("/tmp"))
     }
   }
@@ -147,6 +149,7 @@ import Testing
     switch try PNGReader.read(path: FilePath(path)).pixels {
     case .eight(let image): unsafe image.withUnsafeSamples { unsafe $0.map { UInt16($0) } }
     case .sixteen(let image): unsafe image.withUnsafeSamples { unsafe Array($0) }
+    case .float: []
     }
   }
 

@@ -97,6 +97,7 @@ import Testing
         unsafe Array(UnsafeRawBufferPointer(samples))
       }
       #expect(read == bytes)
+    case .float: Issue.record("a PNG has no floats")
     }
   }
 

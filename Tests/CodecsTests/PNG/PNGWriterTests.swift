@@ -48,7 +48,7 @@ private final class ReadBytes: Sendable {
   @Test func fileAppearsOnlyAtTheEnd() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    let writer = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in Self.bands {
       try writer.append(band)
       #expect(folder.names.count == 1 && folder.names != ["a.png"])
@@ -63,13 +63,13 @@ private final class ReadBytes: Sendable {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     try Files.write(Array("old".utf8), to: path)
-    let cancelled = try PNGWriter(path: FilePath(path), description: Self.description)
+    let cancelled = try PNGWriter(.path(FilePath(path)), Self.description)
     try cancelled.append(Self.bands[0])
     cancelled.cancel()
     cancelled.cancel()
     #expect(try Files.read(path) == Array("old".utf8))
     #expect(folder.names == ["a.png"])
-    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    let writer = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in Self.bands { try writer.append(band) }
     try writer.finish()
     #expect(try Files.read(path).count > 1000)
@@ -78,8 +78,7 @@ private final class ReadBytes: Sendable {
   @Test func releasedWriterRemovesItsFile() throws {
     let folder = try TemporaryFolder()
     do {
-      let writer = try PNGWriter(
-        path: FilePath(folder.path + "/a.png"), description: Self.description)
+      let writer = try PNGWriter(.path(FilePath(folder.path + "/a.png")), Self.description)
       try writer.append(Self.bands[0])
     }
     #expect(folder.names.isEmpty)
@@ -88,10 +87,10 @@ private final class ReadBytes: Sendable {
   @Test func aNameThatIsTakenMeanwhileCanStay() throws {
     let folder = try TemporaryFolder()
     let path = folder("a.png")
-    let writer = try PNGWriter(path: FilePath(path), description: Self.description, replaces: false)
+    let writer = try PNGWriter(.path(FilePath(path), replaces: false), Self.description)
     for band in Self.bands { try writer.append(band) }
     try folder.write([1], as: "a.png")
-    #expect(throws: PNGError.io(path: FilePath(path), operation: "rename", code: EEXIST)) {
+    #expect(throws: PictureFileError.io(path: FilePath(path), operation: "rename", code: EEXIST)) {
       try writer.finish()
     }
     #expect(try Files.read(folder("a.png")) == [1])
@@ -101,7 +100,7 @@ private final class ReadBytes: Sendable {
   @Test func allTemporariesCanBeRemoved() throws {
     let folder = try TemporaryFolder()
     let writers = try (0..<3).map {
-      try PNGWriter(path: FilePath(folder.path + "/\($0).png"), description: Self.description)
+      try PNGWriter(.path(FilePath(folder.path + "/\($0).png")), Self.description)
     }
     #expect(folder.names.count == 3)
     Temporaries.removeAll(in: FilePath(folder.path))
@@ -112,7 +111,7 @@ private final class ReadBytes: Sendable {
   @Test func permissionsFollowTheMask() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    let writer = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in Self.bands { try writer.append(band) }
     try writer.finish()
     var status = stat()
@@ -125,15 +124,15 @@ private final class ReadBytes: Sendable {
   @Test func missingFoldersAndFoldersWithTheNameAreReported() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
-    #expect(throws: PNGError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
-      _ = try PNGWriter(path: FilePath(missing), description: Self.description)
+    #expect(throws: PictureFileError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
+      _ = try PNGWriter(.path(FilePath(missing)), Self.description)
     }
     let taken = folder.path + "/taken.png"
     _ = unsafe mkdir(taken, 0o755)
     defer { _ = unsafe rmdir(taken) }
-    let writer = try PNGWriter(path: FilePath(taken), description: Self.description)
+    let writer = try PNGWriter(.path(FilePath(taken)), Self.description)
     for band in Self.bands { try writer.append(band) }
-    #expect(throws: PNGError.io(path: FilePath(taken), operation: "rename", code: EISDIR)) {
+    #expect(throws: PictureFileError.io(path: FilePath(taken), operation: "rename", code: EISDIR)) {
       try writer.finish()
     }
     #expect(folder.names == ["taken.png"])
@@ -143,19 +142,18 @@ private final class ReadBytes: Sendable {
     let full = unsafe open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { _ = close(full) }
-    #expect(throws: PNGError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
-      _ = try PNGWriter(descriptor: full, name: "disk", description: Self.description)
+    #expect(throws: PictureFileError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
+      _ = try PNGWriter(.descriptor(full, name: "disk"), Self.description)
     }
   }
 
   @Test func aClosedPipeIsReported() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
-    let writer = try PNGWriter(
-      descriptor: ends[1], name: "-", description: Self.description)
+    let writer = try PNGWriter(.descriptor(ends[1], name: "-"), Self.description)
     _ = close(ends[0])
     // Without protection from SIGPIPE, the test process would end here.
-    #expect(throws: PNGError.io(path: FilePath("-"), operation: "write", code: EPIPE)) {
+    #expect(throws: PictureFileError.io(path: FilePath("-"), operation: "write", code: EPIPE)) {
       try writer.append(Self.bands[0])
     }
     _ = close(ends[1])
@@ -169,7 +167,7 @@ private final class ReadBytes: Sendable {
     // thread reads it, because a task could wait for a task that this test blocks.
     let read = ReadBytes()
     Thread.detachNewThread { read.all(of: input) }
-    let writer = try PNGWriter(descriptor: output, name: "-", description: Self.description)
+    let writer = try PNGWriter(.descriptor(output, name: "-"), Self.description)
     for band in Self.bands { try writer.append(band) }
     let count = try writer.finish()
     _ = close(output)
@@ -177,7 +175,7 @@ private final class ReadBytes: Sendable {
     _ = close(input)
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let file = try PNGWriter(path: FilePath(path), description: Self.description)
+    let file = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in Self.bands { try file.append(band) }
     try file.finish()
     #expect(try bytes.count == count && bytes == Files.read(path))
@@ -190,7 +188,7 @@ private final class ReadBytes: Sendable {
     let encoder = PNGBandEncoder(
       size: Self.description.size, format: Self.description.format, compression: .fast,
       partBytes: 256 << 10, pieceBytes: 5000)
-    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    let writer = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in CodecsTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
     try writer.finish()
     let plain = try PlainPNG(Files.read(path))

@@ -26,9 +26,9 @@ import Testing
   /// Reads bytes, and returns the error or `nil`.
   private func error(
     _ bytes: [UInt8], _ format: PictureFormat, maximumBytes: Int = 1 << 24
-  ) throws -> WholeError? {
+  ) throws -> PictureError? {
     let path = try FilePath(folder.write(bytes, as: "a"))
-    do throws(WholeError) {
+    do throws(PictureError) {
       let read = try WholeReader.read(path: path, format: format, maximumBytes: maximumBytes)
       #expect(read.info.size.byteCount(read.info.format.bytesPerPixel) <= maximumBytes)
       return nil
@@ -78,7 +78,7 @@ import Testing
     }
     #expect(reason.contains("more memory than allowed"))
     let path = try FilePath(folder.write(file, as: "a"))
-    #expect(throws: WholeError.outOfMemory(path: path, bytes: bytes)) {
+    #expect(throws: PictureError.outOfMemory(path: path, bytes: bytes)) {
       try WholeReader.read(path: path, format: encoding.format) { _ in nil }
     }
   }
@@ -116,7 +116,7 @@ import Testing
 
   @Test func missingFilesAreNamed() {
     let path = FilePath(folder("none.jxl"))
-    do throws(WholeError) {
+    do throws(PictureError) {
       _ = try WholeReader.info(path: path, format: .jxl)
       Issue.record("no file, no picture")
     } catch {

@@ -42,6 +42,7 @@ import Testing
       (unsafe image.withUnsafeSamples { unsafe $0.map { Double($0) } }, image.channels, 8)
     case .sixteen(let image):
       (unsafe image.withUnsafeSamples { unsafe $0.map { Double($0) } }, image.channels, 16)
+    case .float: ([], 0, 0)
     }
   }
 

@@ -70,7 +70,7 @@ import Testing
   @Test func damagedBlockIsRejected() {
     let block = ExifBlock.bytes(for: Self.photo)
     for exif in [Array(block.prefix(40)), [], Array("MM".utf8) + block.dropFirst(2)] {
-      #expect(throws: TIFFError.self) { try written(.fast) { $0.exif = exif } }
+      #expect(throws: PictureFileError.self) { try written(.fast) { $0.exif = exif } }
     }
   }
 
@@ -119,8 +119,8 @@ import Testing
       var description = TIFFDescription(
         size: size, format: .init(channels: 3, sample: .uint16), compression: .fast, space: nil)
       description.pixelsPerInch = dots
-      #expect(throws: TIFFError.self) {
-        _ = try TIFFWriter(descriptor: 1, name: "-", description: description)
+      #expect(throws: PictureFileError.self) {
+        _ = try TIFFWriter(.descriptor(1, name: "-"), description)
       }
     }
     rejected(Size(width: 0, height: 4))

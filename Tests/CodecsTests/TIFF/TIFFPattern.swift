@@ -70,8 +70,7 @@ func write(
   let encoder = TIFFBandEncoder(
     size: description.size, format: description.format, compression: description.compression,
     instructionSet: instructionSet)
-  let writer = try TIFFWriter(
-    path: FilePath(path), description: description, classicLimit: classicLimit)
+  let writer = try TIFFWriter(.path(FilePath(path)), description, classicLimit: classicLimit)
   for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
   let count = try writer.finish()
   let file = try Files.read(path)
@@ -79,7 +78,7 @@ func write(
   return file
 }
 
-extension TIFFPixels {
+extension PicturePixels {
   /// The samples' bytes, in the machine's order.
   var bytes: [UInt8] {
     func all<Sample>(_ image: ImageBuffer<Sample>) -> [UInt8] {

@@ -112,7 +112,7 @@ import Testing
   /// Reads a grey TIFF of 5 by 3 pixels in one strip.
   private func read(
     _ strip: [UInt8], bits: Int, format: Int, photometric: Int
-  ) throws -> (info: TIFFInfo, pixels: TIFFPixels) {
+  ) throws -> (info: TIFFInfo, pixels: PicturePixels) {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
@@ -174,7 +174,7 @@ import Testing
     #expect {
       try TIFFReader.info(path: FilePath(folder("a.tif")))
     } throws: { error in
-      guard case TIFFError.unsupported(let reason) = error else { return false }
+      guard case PictureError.unsupported(let reason) = error else { return false }
       return reason.contains("not grey or RGB")
     }
   }
@@ -185,9 +185,9 @@ import Testing
       ("empty", []), ("text", Array("hello".utf8)), ("head", [0x49, 0x49, 42, 0, 8, 0, 0, 0]),
     ] as [(String, [UInt8])] {
       try folder.write(bytes, as: name)
-      #expect(throws: TIFFError.self) { try TIFFReader.info(path: FilePath(folder(name))) }
+      #expect(throws: PictureError.self) { try TIFFReader.info(path: FilePath(folder(name))) }
     }
-    #expect(throws: TIFFError.self) { try TIFFReader.info(path: FilePath(folder("none"))) }
+    #expect(throws: PictureError.self) { try TIFFReader.info(path: FilePath(folder("none"))) }
   }
 
   @Test func tooManyPixelsAreRejected() throws {
@@ -196,7 +196,7 @@ import Testing
     try #require(file.write(TIFFPattern.photo.bytes(Self.size, file.format), to: folder("a.tif")))
     let path = FilePath(folder("a.tif"))
     let bytes = Self.size.area * 6
-    #expect(throws: TIFFError.self) { try TIFFReader.read(path: path, maximumBytes: bytes - 1) }
+    #expect(throws: PictureError.self) { try TIFFReader.read(path: path, maximumBytes: bytes - 1) }
     #expect(throws: Never.self) { try TIFFReader.read(path: path, maximumBytes: bytes) }
   }
 

@@ -25,7 +25,7 @@ import Testing
   func fileAppearsOnlyAtTheEnd(compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder("a.tif"))
-    let writer = try TIFFWriter(path: path, description: Self.description(compression))
+    let writer = try TIFFWriter(.path(path), Self.description(compression))
     for band in Self.bands(compression) {
       try writer.append(band)
       #expect(folder.names.count == 1 && folder.names != ["a.tif"])
@@ -40,14 +40,12 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write([1, 2], as: "a.tif")
     do {
-      let writer = try TIFFWriter(
-        path: FilePath(folder("a.tif")), description: Self.description(compression))
+      let writer = try TIFFWriter(.path(FilePath(folder("a.tif"))), Self.description(compression))
       try writer.append(Self.bands(compression)[0])
       writer.cancel()
       writer.cancel()
       // And a writer that is only released.
-      let other = try TIFFWriter(
-        path: FilePath(folder("b.tif")), description: Self.description(compression))
+      let other = try TIFFWriter(.path(FilePath(folder("b.tif"))), Self.description(compression))
       try other.append(Self.bands(compression)[0])
     }
     #expect(folder.names == ["a.tif"])
@@ -57,11 +55,10 @@ import Testing
   @Test func aNameThatIsTakenMeanwhileCanStay() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder("a.tif"))
-    let writer = try TIFFWriter(
-      path: path, description: Self.description(.fast), replaces: false)
+    let writer = try TIFFWriter(.path(path, replaces: false), Self.description(.fast))
     for band in Self.bands(.fast) { try writer.append(band) }
     try folder.write([1], as: "a.tif")
-    #expect(throws: TIFFError.io(path: path, operation: "rename", code: EEXIST)) {
+    #expect(throws: PictureFileError.io(path: path, operation: "rename", code: EEXIST)) {
       try writer.finish()
     }
     #expect(try Files.read(folder("a.tif")) == [1])
@@ -72,11 +69,11 @@ import Testing
   func aDescriptorGetsTheSameBytes(compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
     let description = Self.description(compression)
-    let writer = try TIFFWriter(path: FilePath(folder("a.tif")), description: description)
+    let writer = try TIFFWriter(.path(FilePath(folder("a.tif"))), description)
     for band in Self.bands(compression) { try writer.append(band) }
     try writer.finish()
     let output = unsafe open(folder("b.tif"), O_WRONLY | O_CREAT, 0o600)
-    let streamed = try TIFFWriter(descriptor: output, name: "-", description: description)
+    let streamed = try TIFFWriter(.descriptor(output, name: "-"), description)
     for band in Self.bands(compression) { try streamed.append(band) }
     let count = try streamed.finish()
     _ = close(output)
@@ -89,9 +86,8 @@ import Testing
     let full = unsafe open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { _ = close(full) }
-    #expect(throws: TIFFError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
-      let writer = try TIFFWriter(
-        descriptor: full, name: "disk", description: Self.description(compression))
+    #expect(throws: PictureFileError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
+      let writer = try TIFFWriter(.descriptor(full, name: "disk"), Self.description(compression))
       for band in Self.bands(compression) { try writer.append(band) }
       try writer.finish()
     }
@@ -100,8 +96,8 @@ import Testing
   @Test func aMissingFolderIsReported() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder("no/a.tif"))
-    #expect(throws: TIFFError.io(path: path, operation: "open", code: ENOENT)) {
-      _ = try TIFFWriter(path: path, description: Self.description(.fast))
+    #expect(throws: PictureFileError.io(path: path, operation: "open", code: ENOENT)) {
+      _ = try TIFFWriter(.path(path), Self.description(.fast))
     }
   }
 
@@ -112,7 +108,7 @@ import Testing
       let description = TIFFDescription(
         size: Size(width: 26_600, height: height), format: .init(channels: 3, sample: .uint16),
         compression: .fast, space: .srgb)
-      let writer = try TIFFWriter(path: FilePath(folder("a.tif")), description: description)
+      let writer = try TIFFWriter(.path(FilePath(folder("a.tif"))), description)
       #expect(writer.isBig == isBig)
     }
   }

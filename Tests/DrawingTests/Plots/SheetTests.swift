@@ -19,8 +19,8 @@ import Testing
         rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
     }
     let writer = try PNGWriter(
-      path: FilePath(path),
-      description: PNGDescription(
+      .path(FilePath(path)),
+      PNGDescription(
         size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
         space: .srgb))
     try writer.append(band)

@@ -89,13 +89,16 @@ import Testing
 
   /// The pixels that libpng, libjpeg and libtiff decode, or `nil` if they reject the file.
   private func decoded(_ which: Case, _ path: FilePath) -> [UInt8]? {
-    switch which.encoding {
-    case .png:
-      switch try? PNGReader.read(path: path).pixels {
+    func pixels(_ pixels: PicturePixels?) -> [UInt8]? {
+      switch pixels {
       case .eight(let image)?: all(image)
       case .sixteen(let image)?: all(image)
+      case .float(let image)?: all(image)
       case nil: nil
       }
+    }
+    return switch which.encoding {
+    case .png: pixels(try? PNGReader.read(path: path).pixels)
     case .jpeg:
       (try? JPEGPicture(path: path).frame).map { frame in
         // The padding of rows, and the rows below them, can have any value.
@@ -107,13 +110,7 @@ import Testing
           }
         }
       }
-    case .tiff:
-      switch try? TIFFReader.read(path: path).pixels {
-      case .eight(let image)?: all(image)
-      case .sixteen(let image)?: all(image)
-      case .float(let image)?: all(image)
-      case nil: nil
-      }
+    case .tiff: pixels(try? TIFFReader.read(path: path).pixels)
     case .jxl, .avif, .webp: nil
     }
   }
@@ -265,7 +262,7 @@ import Testing
       size: Self.size, format: PixelFormat(channels: 3, sample: .uint8), space: .srgb)
     description.texts = [PNGText(keyword: PNGDescription.fingerprintKeyword, text: "v1 old")]
     let path = FilePath(folder("a.png"))
-    let writer = try PNGWriter(path: path, description: description)
+    let writer = try PNGWriter(.path(path), description)
     let encoder = PNGBandEncoder(
       size: Self.size, format: description.format, compression: .fast)
     try writer.append(

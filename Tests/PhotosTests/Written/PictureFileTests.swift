@@ -96,7 +96,7 @@ import Testing
     chunks.sumKeyword = "Bromide pixels"
     let encoder = PNGBandEncoder(
       size: Self.size, format: description.format, compression: .balanced)
-    let writer = try PNGWriter(path: FilePath(folder("b.png")), description: chunks)
+    let writer = try PNGWriter(.path(FilePath(folder("b.png"))), chunks)
     let scratch = encoder.makeScratch()
     try writer.append(
       unsafe Self.samples.withUnsafeBytes {

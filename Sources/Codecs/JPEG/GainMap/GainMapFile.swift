@@ -7,6 +7,6 @@ public struct GainMapFile: Sendable, Hashable {
 
   /// Encodes a map.
   ///
-  /// - Throws: `JPEGWritingError.unsupported` if there is not enough memory.
-  public init(_ map: GainMap) throws(JPEGWritingError) { bytes = try GainMapSegments.file(map) }
+  /// - Throws: `PictureFileError.unsupported` if there is not enough memory.
+  public init(_ map: GainMap) throws(PictureFileError) { bytes = try GainMapSegments.file(map) }
 }

@@ -12,7 +12,7 @@ enum GainMapSegments {
   private static let quality = 85
 
   /// Returns the JPEG of a map.
-  static func file(_ map: GainMap) throws(JPEGWritingError) -> [UInt8] {
+  static func file(_ map: GainMap) throws(PictureFileError) -> [UInt8] {
     let encoder = JPEGBandEncoder(
       size: map.size, format: PixelFormat(channels: 1, sample: .uint8),
       options: JPEGOptions(quality: quality), instructionSet: .baseline)

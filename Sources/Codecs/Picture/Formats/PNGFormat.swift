@@ -7,51 +7,9 @@ extension PNGBandEncoder: BandEncoder {}
 
 extension PNGWriter: BandWriter {}
 
-extension PNGError: BandError {
-  var pictureFileError: PictureFileError { PictureFileError(self) }
-}
-
-extension PictureFileError {
-  /// Converts an error of writing a PNG.
-  package init(_ error: PNGError) {
-    switch error {
-    case .malformed(_, let reason), .unsupported(let reason): self = .unsupported(reason: reason)
-    case .outOfMemory, .lost: self = .unsupported(reason: error.reason)
-    case .io(let path, let operation, let code):
-      self = .io(path: path, operation: operation, code: code)
-    }
-  }
-}
-
 extension PictureBand {
   /// The band of a PNG, or `nil` for other formats.
   package var png: PNGBand? { band as? PNGBand }
-}
-
-/// Connects PNG to the picture formats.
-enum PNGFormat {
-  static func encoder(
-    _ size: Size, _ format: PixelFormat, _ compression: CodingEffort, _ set: InstructionSet
-  ) -> PNGBandEncoder {
-    PNGBandEncoder(size: size, format: format, compression: compression, instructionSet: set)
-  }
-
-  static func writer(
-    _ place: PicturePlace, _ description: PictureDescription
-  ) throws(PictureFileError) -> PNGWriter {
-    let description = PNGDescription(description)
-    do throws(PNGError) {
-      return switch place {
-      case .path(let path, let replaces):
-        try PNGWriter(path: path, description: description, replaces: replaces)
-      case .descriptor(let descriptor, let name):
-        try PNGWriter(descriptor: descriptor, name: name, description: description)
-      case .memory(let output): try PNGWriter(output: output, description: description)
-      }
-    } catch {
-      throw error.pictureFileError
-    }
-  }
 }
 
 extension PNGDescription {

@@ -36,30 +36,3 @@ extension WholeInfo {
     return "\(cicp.primaries)/\(cicp.transfer)"
   }
 }
-
-/// The pixels of a JPEG XL, AVIF or WebP.
-package enum WholePixels: Sendable {
-  /// Samples from 0 to 255.
-  case eight(ImageBuffer<UInt8>)
-  /// Samples from 0 to 65535.
-  case sixteen(ImageBuffer<UInt16>)
-  /// Floats with white at 1.
-  case float(ImageBuffer<Float>)
-}
-
-extension WholePixels {
-  /// Creates pixels from the memory that they were decoded to, or returns `nil` if it is too small.
-  package init?(_ info: WholeInfo, in memory: PixelMemory) {
-    func image<Sample>() -> ImageBuffer<Sample>? {
-      ImageBuffer(size: info.size, channels: info.format.channels, memory: memory)
-    }
-    let pixels: WholePixels? =
-      switch info.format.sample {
-      case .uint8: image().map { .eight($0) }
-      case .uint16: image().map { .sixteen($0) }
-      case .float32: image().map { .float($0) }
-      }
-    guard let pixels else { return nil }
-    self = pixels
-  }
-}

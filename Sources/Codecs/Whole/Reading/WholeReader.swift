@@ -10,10 +10,10 @@ package import SystemPackage
 package enum WholeReader {
   /// Reads everything except the pixels.
   ///
-  /// - Throws: `WholeError` except `.outOfMemory`.
+  /// - Throws: `PictureError` except `.outOfMemory`.
   package static func info(
     path: FilePath, format: PictureFormat
-  ) throws(WholeError) -> WholeInfo {
+  ) throws(PictureError) -> WholeInfo {
     try WholeFile(path, format, maximumBytes: mostBytes).info()
   }
 
@@ -23,12 +23,12 @@ package enum WholeReader {
   ///   - format: JPEG XL, AVIF or WebP.
   ///   - maximumBytes: The maximum number of bytes for its pixels.
   ///   - allocate: Allocates the pixels' memory.
-  /// - Throws: `WholeError.io`, `.malformed` for damaged files, `.unsupported` for animations, for
+  /// - Throws: `PictureError.io`, `.malformed` for damaged files, `.unsupported` for animations, for
   ///   pictures that exceed the limit, and if the library is missing, or `.outOfMemory`.
   package static func read(
     path: FilePath, format: PictureFormat, maximumBytes: Int = mostBytes,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
-  ) throws(WholeError) -> (info: WholeInfo, pixels: WholePixels) {
+  ) throws(PictureError) -> (info: WholeInfo, pixels: PicturePixels) {
     try WholeFile(path, format, maximumBytes: maximumBytes).read(allocate)
   }
 
@@ -49,11 +49,11 @@ private struct WholeFile {
   let maximumBytes: Int
   let bytes: [UInt8]
 
-  init(_ path: FilePath, _ format: PictureFormat, maximumBytes: Int) throws(WholeError) {
+  init(_ path: FilePath, _ format: PictureFormat, maximumBytes: Int) throws(PictureError) {
     self.path = path
     self.format = format
     self.maximumBytes = maximumBytes
-    bytes = try WholeError.calling { () throws(SystemError) in
+    bytes = try PictureError.calling { () throws(SystemError) in
       try FileSystem.contents(of: path, limit: Self.mostFileBytes)
     }
   }
@@ -61,7 +61,7 @@ private struct WholeFile {
   /// The largest file. Lossless pictures of 16 bits with 200 megapixels have less.
   private static let mostFileBytes = 1 << 30
 
-  func info() throws(WholeError) -> WholeInfo {
+  func info() throws(PictureError) -> WholeInfo {
     try unsafe call(nil, capacity: 0) { picture in
       let (profile, exif) = unsafe (Self.copy(picture.profile), Self.copy(picture.exif))
       let sample: SampleFormat =
@@ -81,13 +81,14 @@ private struct WholeFile {
     }
   }
 
-  func read(_ allocate: PixelAllocator) throws(WholeError) -> (info: WholeInfo, pixels: WholePixels)
-  {
+  func read(_ allocate: PixelAllocator) throws(PictureError) -> (
+    info: WholeInfo, pixels: PicturePixels
+  ) {
     let info = try info()
     let count = info.size.byteCount(info.format.bytesPerPixel)
     guard let memory = allocate(count) else { throw .outOfMemory(path: path, bytes: count) }
     try unsafe call(memory.bytes.baseAddress, capacity: count) { _ in }
-    guard let pixels = WholePixels(info, in: memory) else {
+    guard let pixels = PicturePixels(info.format, info.size, in: memory) else {
       preconditionFailure("memory of the picture's size")
     }
     return (info, pixels)
@@ -100,7 +101,7 @@ private struct WholeFile {
   ///   - capacity: The bytes of the memory.
   private func call<Result>(
     _ pixels: UnsafeMutableRawPointer?, capacity: Int, _ body: (bromide_picture) -> Result
-  ) throws(WholeError) -> Result {
+  ) throws(PictureError) -> Result {
     var picture = unsafe bromide_picture()
     defer { unsafe bromide_picture_free(&picture) }
     let status = unsafe bytes.withUnsafeBufferPointer { bytes in

@@ -82,7 +82,7 @@ enum FrameSink {
       draft.isWhole = false
       description.fingerprint = draft.text
       self = .animation(
-        try FrameError.animating { () throws(PNGError) in
+        try FrameError.writing { () throws(PictureFileError) in
           try AnimatedPNGWriter(
             path: path, description: whole, frameCount: frameCount, rate: fraction)
         }, draft: PNGDescription(description))
@@ -198,7 +198,7 @@ enum FrameSink {
   func write(_ piece: Piece, place: Int, isWhole: Bool) throws(FrameError) {
     switch (self, piece) {
     case (.animation(let writer, _), .bands(let bands)):
-      try FrameError.animating { () throws(PNGError) in try writer.append(bands) }
+      try FrameError.writing { () throws(PictureFileError) in try writer.append(bands) }
     case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
       try FrameError.output { () throws(SystemError) in try file.write(bytes) }
     case (.film(let film), .bytes(let bytes)):
@@ -220,7 +220,7 @@ enum FrameSink {
   private func complete(isWhole: Bool) throws(FrameError) {
     switch self {
     case .animation(let writer, let draft):
-      _ = try FrameError.animating { () throws(PNGError) in
+      _ = try FrameError.writing { () throws(PictureFileError) in
         try writer.finish(saying: isWhole ? nil : draft)
       }
     case .y4m(let file, _), .raw(let file):
