@@ -63,12 +63,12 @@ public struct TimelineRenderer: Sendable {
       var opened = try OpenedTimeline(
         timeline, settings: options.settings(for: options.format), threads: Machine.cores)
       _ = try opened.correct(
-        by: nil, OpticsFitting(loading: opened.form.settings.photo.loading, jobs: Machine.cores))
+        by: nil, PhotoFitting(loading: opened.form.settings.photo.loading, jobs: Machine.cores))
       opened.lockExposures(
-        by: ExposureFitting(
+        by: PhotoFitting(
           loading: opened.form.settings.photo.loading, jobs: Machine.cores))
       let looks = opened.fitLooks(
-        by: LookFitting(
+        by: PhotoFitting(
           loading: opened.form.settings.photo.loading, jobs: Machine.cores,
           memory: Machine.freeMemory() / 2))
       self.opened = opened

@@ -120,11 +120,11 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       if Interruption.hasCome { return .interrupted }
     }
     if color.cameraExposure == .lock, let settings = plan.jobs.first?.settings {
-      messages.note(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
+      messages.note(plan.lockExposures(by: work.fitting(settings.photo.loading)))
       if Interruption.hasCome { return .interrupted }
     }
     if color.fitsGroups, let settings = plan.jobs.first?.settings {
-      let looks = plan.fitLooks(by: work.lookFitting(settings.photo.loading))
+      let looks = plan.fitLooks(by: work.fitting(settings.photo.loading))
       if Interruption.hasCome { return .interrupted }
       try color.announce(looks.looks, messages)
     }
@@ -177,7 +177,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   /// requested.
   private func lockOptics(_ plan: inout Plan, _ messages: Messages) throws {
     guard let settings = plan.jobs.first?.settings else { return }
-    let found = plan.lockOptics(by: work.opticsFitting(settings.photo.loading))
+    let found = plan.lockOptics(by: work.fitting(settings.photo.loading))
     if Interruption.hasCome { return }
     for entry in found.entries { messages.info("optics of \(entry.group.text): \(entry.text)") }
     guard let path = optics.opticsSave else { return }

@@ -61,7 +61,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     loading.unpacker = work.unpack
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
-    let measured = work.exposureFitting(loading).each(of: search.paths)
+    let measured = work.fitting(loading).measuredExposures(of: search.paths)
     if Interruption.hasCome { return .interrupted }
     var rows = ExposureRows()
     var hasFailed = !search.failures.isEmpty

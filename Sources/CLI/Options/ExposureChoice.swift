@@ -72,7 +72,7 @@ extension ColorOptions {
   ) {
     guard cameraExposure == .lock else { return }
     photo = photo.lockingExposures(
-      of: paths, [photo.recipe], by: work.exposureFitting(photo.loading))
+      of: paths, [photo.recipe], by: work.fitting(photo.loading))
     messages.note(photo.loading.unknownExposure)
   }
 }

@@ -64,21 +64,11 @@ struct WorkOptions: ParsableArguments {
   /// threads.
   private static var mostThreads: Int { max(1, (Machine.mostOpenFiles - 6) / 6) }
 
-  /// Returns look fitting with these resources.
-  func lookFitting(_ loading: LoadSettings) -> LookFitting {
-    LookFitting(
+  /// Returns fitting of looks, exposures and optics with these resources.
+  func fitting(_ loading: LoadSettings) -> PhotoFitting {
+    PhotoFitting(
       loading: loading, jobs: threads,
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
-  }
-
-  /// Returns exposure fitting with these resources.
-  func exposureFitting(_ loading: LoadSettings) -> ExposureFitting {
-    ExposureFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
-  }
-
-  /// Returns optics fitting with these resources.
-  func opticsFitting(_ loading: LoadSettings) -> OpticsFitting {
-    OpticsFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
   }
 
   /// Starts worker processes if requested, or if there are several photos.

@@ -74,7 +74,7 @@ extension RenderCommand {
     guard opened.timeline.cameraLook == nil, [nil, .lock].contains(color.cameraExposure) else {
       return
     }
-    opened.lockExposures(by: work.exposureFitting(opened.form.settings.photo.loading))
+    opened.lockExposures(by: work.fitting(opened.form.settings.photo.loading))
     messages.note(opened.form.settings.photo.loading.unknownExposure)
   }
 

@@ -241,7 +241,7 @@ struct RenderCommand: ParsableCommand {
     // A fitted look includes the exposure.
     let usesExposure = opened.timeline.cameraLook == nil || looks.contains { $0.curve == nil }
     if usesExposure, [nil, .lock].contains(color.cameraExposure) {
-      opened.lockExposures(by: work.exposureFitting(opened.form.settings.photo.loading))
+      opened.lockExposures(by: work.fitting(opened.form.settings.photo.loading))
       messages.note(opened.form.settings.photo.loading.unknownExposure)
     }
     try correctOptics(&opened)
@@ -280,7 +280,7 @@ struct RenderCommand: ParsableCommand {
 
   /// Applies lens and sensor corrections, if requested.
   func correctOptics(_ opened: inout OpenedTimeline) throws {
-    let fitting = work.opticsFitting(opened.form.settings.photo.loading)
+    let fitting = work.fitting(opened.form.settings.photo.loading)
     for entry in try opened.correct(by: sequence.optics, fitting) {
       messages.info("optics of \(entry.group.text): \(entry.text)")
     }
@@ -288,7 +288,7 @@ struct RenderCommand: ParsableCommand {
 
   /// Fits camera looks if requested, and returns the looks that are known before the frames.
   private func fitLooks(_ opened: inout OpenedTimeline) throws -> [CameraLook] {
-    let looks = opened.fitLooks(by: work.lookFitting(opened.form.settings.photo.loading))
+    let looks = opened.fitLooks(by: work.fitting(opened.form.settings.photo.loading))
     guard let mode = opened.timeline.cameraLook else {
       messages.show(looks.compactMap { $0.warning() })
       return looks

@@ -125,7 +125,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       let photos = inputs.filter {
         $0 != "-" && settings.opening.reading(of: $0) == .raw
       }
-      let looks = work.lookFitting(settings.opening.photo.loading).groups(of: photos)
+      let looks = work.fitting(settings.opening.photo.loading).lookGroups(of: photos)
       try color.announce(looks.looks, messages)
       settings.opening.photo.cameraLooks = .fitted(looks)
     }

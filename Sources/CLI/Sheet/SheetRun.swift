@@ -179,10 +179,10 @@ final class SheetRun {
       request.settings.photo.cameraLooks = .fitted(looks)
     }
     guard request.color.fitsGroups else { return }
-    let fitting = LookFitting(
+    let fitting = PhotoFitting(
       loading: loading, jobs: request.jobs, memory: request.memory,
       isStopped: { Interruption.hasCome })
-    let looks = fitting.groups(of: photos.filter { !$0.isStill }.map(\.path))
+    let looks = fitting.lookGroups(of: photos.filter { !$0.isStill }.map(\.path))
     if Interruption.hasCome { throw ExitStatus.interrupted.code }
     try request.color.announce(looks.looks, messages)
     request.settings.photo.cameraLooks = .fitted(looks)
@@ -195,7 +195,7 @@ final class SheetRun {
       request.sheet.from != .preview
     else { return }
     let loading = request.settings.photo.loading
-    let fitting = ExposureFitting(
+    let fitting = PhotoFitting(
       loading: loading, jobs: request.jobs, isStopped: { Interruption.hasCome })
     request.settings.photo = request.settings.photo.lockingExposures(
       of: paths, [request.settings.photo.recipe], by: fitting)

@@ -29,15 +29,15 @@ struct PreviewReading {
       }
       _ = try opened.correct(
         by: nil,
-        OpticsFitting(
+        PhotoFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           isStopped: { Interruption.hasCome }))
       opened.lockExposures(
-        by: ExposureFitting(
+        by: PhotoFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           isStopped: { Interruption.hasCome }))
       let looks = opened.fitLooks(
-        by: LookFitting(
+        by: PhotoFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           memory: Machine.freeMemory() / 2, isStopped: { Interruption.hasCome }))
       notes += looks.compactMap { $0.warning()?.text }

@@ -7,7 +7,7 @@ extension Plan {
   ///
   /// This uses all inputs, including inputs of other shards.
   /// - Returns: The exposures, or the setting for single photos if the exposure is not needed.
-  public mutating func lockExposures(by fitting: ExposureFitting) -> UnknownExposure {
+  public mutating func lockExposures(by fitting: PhotoFitting) -> UnknownExposure {
     guard let photo = jobs.first?.settings.photo else { return .auto }
     let exposure = photo.lockingExposures(of: inputs, [photo.recipe], by: fitting)
       .loading.unknownExposure
@@ -18,8 +18,8 @@ extension Plan {
   /// Fits one look per camera and camera setting, and sets it for the photos of all jobs.
   ///
   /// - Returns: The looks.
-  public mutating func fitLooks(by fitting: LookFitting) -> FittedLooks {
-    let looks = fitting.groups(of: jobs.map(\.input).filter { !FileKind.of($0).isStill })
+  public mutating func fitLooks(by fitting: PhotoFitting) -> FittedLooks {
+    let looks = fitting.lookGroups(of: jobs.map(\.input).filter { !FileKind.of($0).isStill })
     for index in jobs.indices { jobs[index].settings.photo.cameraLooks = .fitted(looks) }
     return looks
   }

@@ -7,9 +7,9 @@ extension Plan {
   ///
   /// If a photo cannot be opened, its settings stay unchanged, and it fails later.
   /// - Returns: The measurements for each group, in the order of its first photo.
-  public mutating func lockOptics(by fitting: OpticsFitting) -> LockedOptics {
+  public mutating func lockOptics(by fitting: PhotoFitting) -> LockedOptics {
     var found: [LockedOptics.Entry] = []
-    for (index, entry) in fitting.entries(of: jobs.map(\.input)).enumerated() {
+    for (index, entry) in fitting.optics(of: jobs.map(\.input)).enumerated() {
       guard let entry else { continue }
       // Include only the group of this photo. So pictures stay current when you add photos of other
       // groups.

@@ -42,7 +42,7 @@ extension OpenedTimeline {
   /// frames. Tiles and sheets use one look per camera.
   /// - Returns: The looks of all sources, or an empty array if looks come from the recipe or each
   ///   photo.
-  public mutating func fitLooks(by fitting: LookFitting) -> [CameraLook] {
+  public mutating func fitLooks(by fitting: PhotoFitting) -> [CameraLook] {
     let mode = timeline.cameraLook
     guard mode != nil || lists.contains(where: { $0 != nil }) else { return [] }
     let loading = form.settings.photo.loading
@@ -51,7 +51,7 @@ extension OpenedTimeline {
       let list = lists[index]
       guard mode != nil || list != nil else { return nil }
       func first(_ paths: [FilePath]) -> FittedLooks {
-        list?.first(of: paths, loading) ?? fitting.first(of: paths)
+        list?.first(of: paths, loading) ?? fitting.firstLook(of: paths)
       }
       let isEach = list == nil && mode == .each
       let fitted: FittedLooks
@@ -63,7 +63,7 @@ extension OpenedTimeline {
       case .sequence where isEach, .sheet where isEach: return .each
       case .sequence: fitted = first(raws(index))
       case .sheet:
-        fitted = list?.groups(of: raws(index), loading) ?? fitting.groups(of: raws(index))
+        fitted = list?.groups(of: raws(index), loading) ?? fitting.lookGroups(of: raws(index))
       case .clip, .text, .color: return nil
       }
       all += fitted.looks
@@ -76,7 +76,7 @@ extension OpenedTimeline {
   /// not contain it.
   ///
   /// This makes frames match. Call it before drawing.
-  public mutating func lockExposures(by fitting: ExposureFitting) {
+  public mutating func lockExposures(by fitting: PhotoFitting) {
     let paths = timeline.sources.indices.flatMap { index -> [FilePath] in
       switch timeline.sources[index].content {
       case .photo(let path) where !StillPhoto.isStill(path): [path]

@@ -28,7 +28,7 @@ extension OpenedTimeline {
   /// - Throws: `RenderError.request` if there is no raw to correct, or an optics file cannot be
   ///   read.
   public mutating func correct(
-    by requested: OpticsSource?, _ fitting: OpticsFitting
+    by requested: OpticsSource?, _ fitting: PhotoFitting
   ) throws(RenderError) -> [LockedOptics.Entry] {
     var all: [LockedOptics.Entry] = []
     var corrected: [SourceOptics?] = []
@@ -75,7 +75,7 @@ extension OpenedTimeline {
   }
 
   private func correction(
-    of paths: [FilePath], by source: OpticsSource, _ fitting: OpticsFitting,
+    of paths: [FilePath], by source: OpticsSource, _ fitting: PhotoFitting,
     _ all: inout [LockedOptics.Entry]
   ) -> SourceOptics {
     switch source {
@@ -84,7 +84,7 @@ extension OpenedTimeline {
     case .file(let readings): return SourceOptics(readings: readings)
     case .lock:
       var found: [LockedOptics.Entry] = []
-      for case let entry? in fitting.entries(of: paths) where !found.contains(entry) {
+      for case let entry? in fitting.optics(of: paths) where !found.contains(entry) {
         found.append(entry)
       }
       for entry in found where !all.contains(entry) { all.append(entry) }

@@ -7,28 +7,12 @@ public import SystemPackage
 ///
 /// The reading comes from the first photo of a group in the order of all inputs, so that it does
 /// not depend on threads.
-public struct OpticsFitting: Sendable {
-  private let loading: LoadSettings
-  private let jobs: Int
-  private let isStopped: @Sendable () -> Bool
-
-  /// - Parameters:
-  ///   - loading: Settings for decoding photos.
-  ///   - jobs: Threads to use.
-  ///   - isStopped: Called before each photo. Return true to skip the rest.
-  public init(
-    loading: LoadSettings, jobs: Int, isStopped: @escaping @Sendable () -> Bool = { false }
-  ) {
-    self.loading = loading
-    self.jobs = jobs
-    self.isStopped = isStopped
-  }
-
+extension PhotoFitting {
   /// Returns a reading for each photo, which is the same for all photos of a group.
   ///
   /// An entry is `nil` if the photo cannot be opened, or if no photo of its group can be decoded or
   /// has a mosaic. Photos are decoded one after the other, and all threads measure each.
-  public func entries(of paths: [FilePath]) -> [LockedOptics.Entry?] {
+  public func optics(of paths: [FilePath]) -> [LockedOptics.Entry?] {
     let loading = loading
     let crew = Crew(threads: jobs)
     let groups = crew.map(paths, until: isStopped) { path -> LockedOptics.Group? in

@@ -1,5 +1,4 @@
-internal import BromideCodecs
-public import BromidePhotos
+internal import BromidePhotos
 internal import BromideSystem
 public import SystemPackage
 
@@ -7,32 +6,12 @@ public import SystemPackage
 ///
 /// The look comes from the first photo of a group in the order of all inputs, so that the result
 /// does not depend on threads or on the part of the inputs that a process works on.
-public struct LookFitting: Sendable {
-  private let loading: LoadSettings
-  private let jobs: Int
-  private let memory: Int
-  private let isStopped: @Sendable () -> Bool
-
-  /// - Parameters:
-  ///   - loading: Settings for decoding photos.
-  ///   - jobs: Threads to use.
-  ///   - memory: The maximum bytes for all decoded photos. One photo can always be decoded.
-  ///   - isStopped: Called before each photo. Return true to skip the rest.
-  public init(
-    loading: LoadSettings, jobs: Int, memory: Int = .max,
-    isStopped: @escaping @Sendable () -> Bool = { false }
-  ) {
-    self.loading = loading
-    self.jobs = jobs
-    self.memory = memory
-    self.isStopped = isStopped
-  }
-
+extension PhotoFitting {
   /// Fits one look per group. Photos that cannot be opened are skipped.
   ///
   /// The look comes from the first photo of a group that can be decoded. If the group has no such
   /// photo, or if that photo has no usable preview, the group uses the standard look.
-  public func groups(of paths: [FilePath]) -> FittedLooks {
+  public func lookGroups(of paths: [FilePath]) -> FittedLooks {
     let keys = Crew(threads: jobs).map(paths, until: isStopped) { path in
       (try? OpenedPhoto(path: path, settings: loading)).map(LookGroup.init)
     }
@@ -48,7 +27,7 @@ public struct LookFitting: Sendable {
   }
 
   /// Fits one look to the first photo that can be decoded, for all photos.
-  public func first(of paths: [FilePath]) -> FittedLooks {
+  public func firstLook(of paths: [FilePath]) -> FittedLooks {
     FittedLooks(looks(of: [paths]).map { ($0, paths) })
   }
 

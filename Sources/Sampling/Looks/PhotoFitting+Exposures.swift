@@ -10,23 +10,7 @@ public import SystemPackage
 /// These are frames of a sequence, and photos that another program will combine. Up to five photos
 /// per model, evenly spaced in path order, set the exposure. The result therefore does not depend
 /// on threads or on the part of the inputs that a process works on.
-public struct ExposureFitting: Sendable {
-  private let loading: LoadSettings
-  private let jobs: Int
-  private let isStopped: @Sendable () -> Bool
-
-  /// - Parameters:
-  ///   - loading: Settings for decoding photos.
-  ///   - jobs: Threads to use.
-  ///   - isStopped: Called before each photo. Return true to skip the rest.
-  public init(
-    loading: LoadSettings, jobs: Int, isStopped: @escaping @Sendable () -> Bool = { false }
-  ) {
-    self.loading = loading
-    self.jobs = jobs
-    self.isStopped = isStopped
-  }
-
+extension PhotoFitting {
   /// Photos of a model that are measured at most.
   static let mostPhotos = 5
 
@@ -76,7 +60,7 @@ public struct ExposureFitting: Sendable {
   }
 
   /// Measures each photo, even if its file or the table of models contains an exposure.
-  public func each(of paths: [FilePath]) -> [Measured] {
+  public func measuredExposures(of paths: [FilePath]) -> [Measured] {
     let crew = Crew(threads: jobs)
     return paths.compactMap { path in isStopped() ? nil : measured(path, crew) }
   }
@@ -130,7 +114,7 @@ extension PhotoSettings {
   ///   - paths: All photos of the run.
   ///   - recipes: The recipes to develop them with.
   public func lockingExposures(
-    of paths: [FilePath], _ recipes: [DevelopRecipe], by fitting: ExposureFitting
+    of paths: [FilePath], _ recipes: [DevelopRecipe], by fitting: PhotoFitting
   ) -> PhotoSettings {
     guard loading.unknownExposure == .auto, recipes.contains(where: \.needsExposure) else {
       return self
