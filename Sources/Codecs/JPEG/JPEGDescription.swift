@@ -18,9 +18,9 @@ public struct JPEGDescription: Sendable, Hashable {
   /// for no checksum. It covers all bytes from the first table to the file's end, which determine
   /// the pixels.
   public var sumOffset: Int?
-  /// The JPEG of a gain map after the picture, or `nil`. Create it with `GainMapFile`. The `xmp`
+  /// The JPEG of a gain map after the picture, or `nil`. `GainMapSegments` creates it. The `xmp`
   /// must describe it.
-  public var gainMap: GainMapFile?
+  public var gainMap: [UInt8]?
 
   /// Creates a description with only size and pixel format.
   public init(size: Size, format: PixelFormat) {

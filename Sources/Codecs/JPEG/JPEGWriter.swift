@@ -35,7 +35,7 @@ public final class JPEGWriter {
     let segments = try JPEGSegments.all(description)
     let tables = try encoder.sharedSegments()
     height = description.size.height
-    gainMap = description.gainMap?.bytes
+    gainMap = description.gainMap
     index = segments.bytes.count - GainMapSegments.indexBytes
     sumPlace = segments.sum
     held = place.isDescriptor && description.sumOffset != nil ? [] : nil

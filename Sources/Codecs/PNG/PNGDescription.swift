@@ -19,7 +19,7 @@ public struct PNGDescription: Sendable, Hashable {
   }
   private var physical: Size?
   /// Keywords and texts, written as tEXt if Latin-1 contains all characters, otherwise as iTXt.
-  public var texts: [PNGText] = []
+  public var texts: [PictureText] = []
   /// The keyword of a text after the pixels, or `nil` for no text. The text is `crc64` and the
   /// pixels' CRC-64/XZ. Animations do not support it.
   public var sumKeyword: String?
@@ -29,20 +29,6 @@ public struct PNGDescription: Sendable, Hashable {
     self.size = size
     self.format = format
     self.space = space
-  }
-}
-
-/// A keyword and its text.
-public struct PNGText: Sendable, Hashable, Codable {
-  /// 1 to 79 printable Latin-1 characters.
-  public var keyword: String
-  /// Any text. Lines end with a line feed.
-  public var text: String
-
-  /// - Parameter keyword: 1 to 79 printable Latin-1 characters.
-  public init(keyword: String, text: String) {
-    self.keyword = keyword
-    self.text = text
   }
 }
 

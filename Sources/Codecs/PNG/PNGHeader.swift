@@ -109,7 +109,7 @@ enum PNGHeader {
 
   /// Converts a text to its C form: Latin-1 if it contains all characters (tEXt), otherwise UTF-8
   /// (iTXt).
-  private static func cText(_ text: PNGText, in arena: Arena) -> bromide_png_text {
+  private static func cText(_ text: PictureText, in arena: Arena) -> bromide_png_text {
     let latin1 = PNGLatin1.encode(text.text)
     return unsafe bromide_png_text(
       keyword: arena.copy(cString: PNGLatin1.encode(text.keyword) ?? Array(text.keyword.utf8)),

@@ -31,7 +31,7 @@ public struct PNGInfo: Sendable, Hashable, Codable {
   /// pHYs, if its unit is the metre: horizontal and vertical.
   public var pixelsPerMetre: Size?
   /// tEXt, zTXt and iTXt, in the file's order.
-  public var texts: [PNGText] = []
+  public var texts: [PictureText] = []
 
   /// Returns the text for a keyword.
   public func text(_ keyword: String) -> String? {

@@ -41,7 +41,7 @@ public struct PictureDescription: Sendable, Hashable {
 }
 
 /// A keyword and its text.
-public struct PictureText: Sendable, Hashable {
+public struct PictureText: Sendable, Hashable, Codable {
   /// The keyword of the program's name and version.
   public static let software = "Software"
 

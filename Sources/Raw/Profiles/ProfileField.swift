@@ -1,3 +1,4 @@
+internal import BromideCodecs
 package import BromideValues
 
 /// A field of a DNG or of a camera profile's file. Its values are read only after its count was
@@ -21,15 +22,7 @@ package struct ProfileField {
   }
 
   /// The bytes of one value (TIFF 6.0, section 2), or `nil` for unknown types.
-  private var size: Int? {
-    switch type {
-    case 1, 2, 6, 7: 1
-    case 3, 8: 2
-    case 4, 9, 11: 4
-    case 5, 10, 12: 8
-    default: nil
-    }
-  }
+  private var size: Int? { type <= 12 ? TIFFField.size(ofType: Int(type)) : nil }
 
   /// Returns the values as numbers.
   ///

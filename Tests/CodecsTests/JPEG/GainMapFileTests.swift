@@ -19,9 +19,9 @@ import Testing
     description.profile = [1, 2, 3]
     let bytes = JPEGPattern.smooth.bytes(Self.size, channels: 3)
     let plain = try write(bytes, description, JPEGOptions(), to: folder("a.jpg"))
-    let map = try GainMapFile(Self.map)
+    let map = try GainMapSegments.file(Self.map)
     description.gainMap = map
-    return (plain, try write(bytes, description, JPEGOptions(), to: folder("b.jpg")), map.bytes)
+    return (plain, try write(bytes, description, JPEGOptions(), to: folder("b.jpg")), map)
   }
 
   private func number(_ bytes: [UInt8], _ at: Int) -> Int {

@@ -54,10 +54,10 @@ import Testing
     var description = PNGDescription(
       size: Size(width: 3, height: 2), format: Self.rgb, space: .srgb)
     description.texts = [
-      PNGText(keyword: "Software", text: "Bromide"),
-      PNGText(keyword: "Author", text: "José Ångström\nzweite Zeile"),
-      PNGText(keyword: "Title", text: "写真 — “5 €”"),
-      PNGText(keyword: "Comment", text: ""),
+      PictureText(keyword: "Software", text: "Bromide"),
+      PictureText(keyword: "Author", text: "José Ångström\nzweite Zeile"),
+      PictureText(keyword: "Title", text: "写真 — “5 €”"),
+      PictureText(keyword: "Comment", text: ""),
     ]
     description.exif = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
     description.pixelsPerMetre = (x: 11811, y: 5906)
@@ -93,9 +93,11 @@ import Testing
     #expect(try rejects { $0.size = Size(width: 1, height: 1 << 31) })
     #expect(try rejects { $0.size = Size(width: 1 << 30, height: 1) })
     #expect(try rejects { $0.pixelsPerMetre = (x: -1, y: 5) })
-    #expect(try rejects { $0.texts = [PNGText(keyword: "", text: "x")] })
+    #expect(try rejects { $0.texts = [PictureText(keyword: "", text: "x")] })
     #expect(
-      try rejects { $0.texts = [PNGText(keyword: String(repeating: "k", count: 80), text: "x")] })
+      try rejects {
+        $0.texts = [PictureText(keyword: String(repeating: "k", count: 80), text: "x")]
+      })
   }
 
   private func written(_ description: PNGDescription) throws -> (PlainPNG, PNGInfo) {

@@ -260,7 +260,7 @@ import Testing
     let folder = try TemporaryFolder()
     var description = PNGDescription(
       size: Self.size, format: PixelFormat(channels: 3, sample: .uint8), space: .srgb)
-    description.texts = [PNGText(keyword: PNGDescription.fingerprintKeyword, text: "v1 old")]
+    description.texts = [PictureText(keyword: PNGDescription.fingerprintKeyword, text: "v1 old")]
     let path = FilePath(folder("a.png"))
     let writer = try PNGWriter(.path(path), description)
     let encoder = PNGBandEncoder(

@@ -90,8 +90,8 @@ import Testing
     chunks.exif = ExifBlock.bytes(for: description.metadata!)
     chunks.pixelsPerMetre = (11811, 11811)
     chunks.texts = [
-      PNGText(keyword: "Software", text: "Bromide test"),
-      PNGText(keyword: "Bromide", text: "v1 test <1>"),
+      PictureText(keyword: "Software", text: "Bromide test"),
+      PictureText(keyword: "Bromide", text: "v1 test <1>"),
     ]
     chunks.sumKeyword = "Bromide pixels"
     let encoder = PNGBandEncoder(

@@ -62,13 +62,7 @@ package struct ExifFields: Sendable {
   /// Returns the bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF 3.0,
   /// table 6), or `nil` for unknown types.
   package static func size(of type: UInt16) -> Int? {
-    switch type {
-    case 1, 2, 6, 7, utf8: 1
-    case 3, 8: 2
-    case 4, 9, 11, 13: 4
-    case 5, 10, 12, 16, 17, 18: 8
-    default: nil
-    }
+    type == utf8 ? 1 : TIFFField.size(ofType: Int(type))
   }
 
   /// Whether the set is empty.

@@ -26,13 +26,13 @@ extension JPEGDescription {
     }
     dotsPerInch = picture.dotsPerInch
     // The Exif block contains the program itself.
-    if let map = picture.gainMap { gainMap = try GainMapFile(map) }
+    if let map = picture.gainMap { gainMap = try GainMapSegments.file(map) }
     let software = picture.texts.first { $0.keyword == PictureText.software }?.text
     xmp =
       XMPPacket(
         fingerprint: picture.fingerprint, sum: PixelSum.unknown,
         software: exif == nil ? software : nil, rating: rating, properties: picture.properties,
-        more: gainMap.map { GainMapXMP.ofPicture(mapBytes: $0.bytes.count) }
+        more: gainMap.map { GainMapXMP.ofPicture(mapBytes: $0.count) }
       ).bytes
     sumOffset = xmp.flatMap(XMPPacket.sumOffset)
   }

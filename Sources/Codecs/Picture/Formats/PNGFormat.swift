@@ -29,9 +29,9 @@ extension PNGDescription {
       let metre = Int((Double(dots) / 0.0254).rounded())
       return (metre, metre)
     }
-    texts = picture.texts.map { PNGText(keyword: $0.keyword, text: $0.text) }
+    texts = picture.texts
     if let fingerprint = picture.fingerprint {
-      texts.append(PNGText(keyword: Self.fingerprintKeyword, text: fingerprint))
+      texts.append(PictureText(keyword: Self.fingerprintKeyword, text: fingerprint))
       sumKeyword = Self.pixelsKeyword
     }
     // Exif cannot contain the rating of a rejected photo.
@@ -42,7 +42,7 @@ extension PNGDescription {
       properties: picture.properties, identity: picture.fingerprint)
     if let bytes = packet.bytes {
       texts.append(
-        PNGText(keyword: Self.packetKeyword, text: String(decoding: bytes, as: UTF8.self)))
+        PictureText(keyword: Self.packetKeyword, text: String(decoding: bytes, as: UTF8.self)))
     }
   }
 }
