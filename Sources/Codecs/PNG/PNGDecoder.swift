@@ -10,7 +10,6 @@ final class PNGDecoder {
   let path: FilePath
   let reader: OpaquePointer
   let source: BufferedFile
-  private var channels = 0
 
   init(path: FilePath) throws(PictureError) {
     self.path = path
@@ -162,12 +161,12 @@ final class PNGDecoder {
     }
   }
 
-  private func text(_ index: Int32) -> PNGText {
+  private func text(_ index: Int32) -> PictureText {
     var text = unsafe bromide_png_text()
     unsafe bromide_png_text(reader, index, &text)
     let keyword = unsafe PNGLatin1.decode(bytes(text.keyword))
     let value = unsafe bytes(text.text)
-    return unsafe PNGText(
+    return unsafe PictureText(
       keyword: keyword,
       text: text.is_utf8 != 0 ? String(decoding: value, as: UTF8.self) : PNGLatin1.decode(value))
   }

@@ -18,11 +18,6 @@ struct TIFFLayout: Sendable, Hashable {
 
   var stripCount: Int { (size.height + Self.stripRows - 1) / Self.stripRows }
 
-  /// Returns the rows of a strip.
-  func rows(ofStrip strip: Int) -> Int {
-    min(Self.stripRows, size.height - strip * Self.stripRows)
-  }
-
   /// Returns the bytes of the largest file.
   ///
   /// Every strip is then stored in blocks of 65535 bytes, with 5 bytes per block, 2 and 4 bytes for

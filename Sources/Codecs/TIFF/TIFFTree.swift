@@ -10,9 +10,6 @@ struct TIFFTree: Sendable {
   private static let exifPointer: UInt16 = 34665
   private static let positionPointer: UInt16 = 34853
 
-  /// The bytes in the file.
-  var byteCount: Int { sizes.reduce(0, +) }
-
   /// Returns the directories in the file's form. The picture's directory comes first.
   ///
   /// - Parameter start: Their even offset in the file.

@@ -106,11 +106,6 @@ package final class TIFFDirectories {
   /// The size of the source in bytes.
   package var size: Int { source.size }
 
-  /// Returns bytes that start at an offset, or `nil` if the source does not contain all of them.
-  package func bytes(at offset: Int, count: Int) -> [UInt8]? {
-    source.bytes(at: offset, count: count)
-  }
-
   /// Returns the directory at an offset, or `nil` if the source does not contain it.
   ///
   /// - Parameter evenIfCut: Whether to return the fields before the source's end if some are

@@ -110,9 +110,6 @@ public struct LightPicture: Sendable {
     return LightPicture(codes: codes, shrinks: shrinks)
   }
 
-  /// Bytes of the pixels.
-  public var memory: Int { levels.reduce(0) { $0 + $1.size.area * 8 } }
-
   /// Returns the space of `codes`: the same primaries, with a square root as transfer function.
   public static func space(like space: RGBSpace) -> RGBSpace {
     RGBSpace(

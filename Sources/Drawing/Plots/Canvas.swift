@@ -136,13 +136,6 @@ extension Canvas {
     unsafe bromide_canvas_stroke(handle, width, 0, 0)
   }
 
-  /// Fills a polygon.
-  public func polygon(_ corners: [SIMD2<Double>], _ ink: Ink) {
-    use(ink)
-    trace(corners)
-    unsafe bromide_canvas_fill(handle)
-  }
-
   /// Draws a line through points, with round joins and ends. The line has gaps at points that are
   /// not finite.
   ///

@@ -85,7 +85,7 @@ public struct OpenedPhoto {
   public var lacksExposure: Bool { file.header.lacksExposure }
   /// The software and the picture style of the preview. See `RawFile.previewStyle`.
   public var previewStyle: String { file.header.previewStyle }
-  /// The camera's modes that changed the preview. See `RawFile.previewMode`.
+  /// The camera's modes that changed the preview. See `RawHeader.previewMode`.
   public var previewMode: String { file.header.previewMode }
 
   /// Reads the embedded preview.

@@ -150,13 +150,6 @@ struct DNGLevels: Equatable {
   /// Whether all black levels in the file are 0.
   var isZero: Bool { isUniform && black[0] == 0 }
 
-  /// Returns the black level of a sample in the pattern, without the additional levels of rows and
-  /// columns.
-  func black(x: Int, y: Int, sample: Int, of samples: Int) -> Double {
-    black[
-      ((y % repeatSize.height) * repeatSize.width + x % repeatSize.width) * samples + sample]
-  }
-
   /// Returns the largest black level for each sample of a pixel.
   func largestBlack(of samples: Int) -> [Double] {
     let more = (columns.max() ?? 0) + (rows.max() ?? 0)

@@ -27,9 +27,6 @@ public final class RawFile {
   /// The software and the picture style that affected the preview, in addition to make and model.
   /// Use it for comparisons. Empty if they are missing.
   public var previewStyle: String { header.previewStyle }
-  /// The camera's modes that changed the tones of the preview, such as the dynamic range. Empty if
-  /// they are missing.
-  public var previewMode: String { header.previewMode }
 
   /// The open file, or `nil` after `decode` has used it.
   private var handle: LibRawHandle?

@@ -20,7 +20,8 @@ package struct RawHeader: Sendable, Codable {
   package var preview: RawPreview?
   /// See `RawFile.previewStyle`.
   package var previewStyle: String
-  /// See `RawFile.previewMode`.
+  /// The camera's modes that changed the tones of the preview, such as the dynamic range. Empty if
+  /// they are missing.
   package var previewMode: String
   /// DNG's PreviewApplicationName: the program that made the preview, or `nil` if it is missing.
   package var previewProgram: String?

@@ -20,9 +20,6 @@ final class DocumentFields {
     line = entry.line
   }
 
-  /// All keys in order.
-  var all: [DocumentEntry] { fields.map { DocumentEntry(key: prefix + $0.key, node: $0.value) } }
-
   var names: [String] { fields.map(\.key) }
 
   /// Returns the entry of a key, or `nil` if the key is missing.
@@ -33,11 +30,6 @@ final class DocumentFields {
     var node = field.value
     node.line = field.line
     return DocumentEntry(key: prefix + key, node: node)
-  }
-
-  /// Returns the entry of a key, without its parent keys.
-  func bare(_ key: String) -> DocumentEntry? {
-    self(key).map { DocumentEntry(key: key, node: $0.node) }
   }
 
   /// Returns the value of a key, converted by a function, or `nil` if it is missing or invalid. The

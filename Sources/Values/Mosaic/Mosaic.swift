@@ -37,18 +37,6 @@ public struct SensorLevels: Sendable, Hashable, Codable {
   public func black(x: Int, y: Int) -> Float {
     black[(y % blackPatternSize.height) * blackPatternSize.width + x % blackPatternSize.width]
   }
-
-  /// Returns the levels from a new origin, `dx` columns to the right of the old one and `dy` rows
-  /// below it.
-  public func shifted(x dx: Int, y dy: Int) -> SensorLevels {
-    var result = self
-    for y in 0..<blackPatternSize.height {
-      for x in 0..<blackPatternSize.width {
-        result.black[y * blackPatternSize.width + x] = black(x: x + dx, y: y + dy)
-      }
-    }
-    return result
-  }
 }
 
 /// The data of a sensor with a colour filter array: one sample per site.

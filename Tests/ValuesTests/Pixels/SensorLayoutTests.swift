@@ -23,20 +23,16 @@ import Testing
     #expect(BayerPattern(redX: pattern.redX + 6, redY: pattern.redY - 2) == pattern)
   }
 
-  /// A black pattern of 3×2 sites repeats in both directions and moves with its origin.
-  @Test func blackLevelsRepeatAndShift() {
+  /// A black pattern of 3×2 sites repeats in both directions.
+  @Test func blackLevelsRepeat() {
     let levels = SensorLevels(
       blackPatternSize: Size(width: 3, height: 2), black: [1, 2, 3, 4, 5, 6], white: 100)
     for y in 0..<7 {
       for x in 0..<7 {
         let expected = Float(1 + (y % 2) * 3 + x % 3)
         #expect(levels.black(x: x, y: y) == expected)
-        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (2, 1), (5, 3)] where x >= dx && y >= dy {
-          #expect(levels.shifted(x: dx, y: dy).black(x: x - dx, y: y - dy) == expected)
-        }
       }
     }
-    #expect(levels.shifted(x: 1, y: 1).white == 100)
     #expect(SensorLevels(black: 7, white: 9).black(x: 123, y: 45) == 7)
   }
 
