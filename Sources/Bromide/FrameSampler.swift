@@ -1,5 +1,4 @@
 public import BromideCodecs
-internal import BromideKernels
 public import BromideSampling
 public import BromideValues
 

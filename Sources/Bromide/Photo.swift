@@ -1,7 +1,6 @@
 public import BromideCodecs
 public import BromideDevelop
 public import BromidePhotos
-internal import BromideRuns
 public import BromideSampling
 internal import BromideSystem
 public import BromideValues

@@ -1,7 +1,6 @@
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
-internal import BromideRuns
 internal import BromideSampling
 internal import BromideValues
 

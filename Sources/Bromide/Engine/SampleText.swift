@@ -1,7 +1,6 @@
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
-internal import BromideValues
 
 /// A request for samples as text: the keys of a recipe, and `light`, `window`, `shape`, `lookup`
 /// and `statistic`.

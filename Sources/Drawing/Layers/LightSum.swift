@@ -1,4 +1,3 @@
-internal import BromideKernels
 public import BromideValues
 
 /// The weighted sum of complete frames in linear light, premultiplied by alpha.

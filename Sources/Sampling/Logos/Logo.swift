@@ -1,5 +1,4 @@
 internal import BromideDevelop
-internal import BromideSystem
 public import BromideValues
 internal import Synchronization
 

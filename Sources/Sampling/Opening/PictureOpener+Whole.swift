@@ -1,7 +1,5 @@
 internal import BromideCodecs
-internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideValues
 internal import SystemPackage
 

@@ -1,4 +1,3 @@
-internal import BromideDevelop
 public import BromideValues
 
 /// A square window of a photo that shows a neutral surface.

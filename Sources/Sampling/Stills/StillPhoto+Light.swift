@@ -1,5 +1,4 @@
 internal import BromideCodecs
-internal import BromideKernels
 internal import BromideValues
 
 extension StillPhoto {

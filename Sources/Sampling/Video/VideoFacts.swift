@@ -1,5 +1,4 @@
 package import BromideCodecs
-internal import BromideSystem
 package import BromideValues
 
 /// Properties of a file's first video stream, from ffprobe.

@@ -1,6 +1,5 @@
 internal import BromideChoreography
 internal import BromideDevelop
-internal import SystemPackage
 internal import Tweening
 
 extension LayerTracks {

@@ -4,7 +4,6 @@ internal import BromideDevelop
 internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
-internal import Tweening
 
 extension TimelineSource {
   /// The types of sources.

@@ -1,4 +1,3 @@
-internal import BromideCodecs
 public import BromideDevelop
 public import BromidePhotos
 public import BromideRaw

@@ -2,7 +2,6 @@ internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
-internal import Synchronization
 public import SystemPackage
 
 /// The photos from a list, found and sorted.

@@ -1,5 +1,4 @@
 public import BromidePhotos
-internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
 public import SystemPackage

@@ -1,6 +1,5 @@
 internal import BromideSystem
 internal import SystemPackage
-internal import Tweening
 
 /// Maps the times of a source to its frames.
 struct SourceTiming {

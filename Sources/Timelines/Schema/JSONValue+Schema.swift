@@ -1,5 +1,4 @@
 internal import BromideSystem
-internal import Tweening
 
 /// The parts of JSON Schema for timelines.
 extension JSONValue {

@@ -1,4 +1,3 @@
-internal import BromideChoreography
 internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideSystem
