@@ -37,6 +37,23 @@ import Testing
     #expect(NormalizedPoint(x: 1.5, y: -2).clamped == NormalizedPoint(x: 1, y: 0))
   }
 
+  @Test func viewsShowAllOrFillAll() {
+    let picture = Size(width: 400, height: 200)
+    let fitted = PictureView(picture, width: 100, height: 100, mode: .fitted)
+    #expect(fitted.viewPoint(NormalizedPoint(x: 0, y: 0)) == (0, 25))
+    #expect(fitted.viewPoint(NormalizedPoint(x: 1, y: 1)) == (100, 75))
+    #expect(fitted.picturePoint(x: 50, y: 10).y < 0)
+    let filled = PictureView(picture, width: 100, height: 100, mode: .filled)
+    #expect(filled.viewPoint(NormalizedPoint(x: 0.25, y: 0)) == (0, 0))
+    #expect(filled.picturePoint(x: 100, y: 100) == NormalizedPoint(x: 0.75, y: 1))
+    for view in [fitted, filled] {
+      let point = NormalizedPoint(x: 0.3, y: 0.8)
+      let there = view.viewPoint(point)
+      let back = view.picturePoint(x: there.x, y: there.y)
+      #expect(abs(back.x - point.x) < 1e-12 && abs(back.y - point.y) < 1e-12)
+    }
+  }
+
   @Test func perspectiveMeetsCornersAndKeepsLinesAndCrossRatios() throws {
     let corners = [(0.1, 0.2), (0.9, 0.1), (0.8, 0.7), (0.2, 0.9)].map {
       NormalizedPoint(x: $0.0, y: $0.1)

@@ -44,3 +44,48 @@ extension NormalizedPoint {
     return orientation.storedPosition(x: column, y: row, in: size)
   }
 }
+
+/// A view that shows a picture, and the mapping between places in the two.
+public struct PictureView: Sendable, Hashable {
+  /// The way a picture is fitted to a view.
+  public enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// Shows the entire picture, with borders at the sides.
+    case fitted
+    /// Covers the entire view and cuts off the picture's edges.
+    case filled
+  }
+
+  /// The picture's left edge in the view's coordinates. It can be outside the view.
+  public let x: Double
+  /// The picture's top edge in the view's coordinates.
+  public let y: Double
+  /// Width of the entire picture in the view's unit.
+  public let width: Double
+  /// Height of the entire picture in the view's unit.
+  public let height: Double
+
+  /// - Parameters:
+  ///   - picture: The upright picture.
+  ///   - width: Width of the view, in any unit, above 0.
+  ///   - height: Height of the view in the same unit, above 0.
+  public init(_ picture: Size, width: Double, height: Double, mode: Mode) {
+    precondition(!picture.isEmpty && width > 0 && height > 0, "a picture and a view have an area")
+    let ratios = (width / Double(picture.width), height / Double(picture.height))
+    let scale = mode == .fitted ? min(ratios.0, ratios.1) : max(ratios.0, ratios.1)
+    self.width = Double(picture.width) * scale
+    self.height = Double(picture.height) * scale
+    x = (width - self.width) / 2
+    y = (height - self.height) / 2
+  }
+
+  /// Returns the point in the picture at a point of the view. It is outside 0…1 if the view shows a
+  /// border there.
+  public func picturePoint(x: Double, y: Double) -> NormalizedPoint {
+    NormalizedPoint(x: (x - self.x) / width, y: (y - self.y) / height)
+  }
+
+  /// The point of the view that shows a place in the picture.
+  public func viewPoint(_ point: NormalizedPoint) -> (x: Double, y: Double) {
+    (x + point.x * width, y + point.y * height)
+  }
+}
