@@ -7,12 +7,10 @@ import Testing
 
 /// Colours sampled by the library, against those of the command.
 @Suite struct ColorSamplerTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.fresh
   private let chart = Package.testImages + "/chart_rggb_12bit.dng"
   private let point = NormalizedPoint(x: 0.25, y: 0.125)
   private let window = SampleWindow(side: .pixels(15))
-
-  init() throws { folder = try TemporaryFolder() }
 
   private func expect(_ color: SampledColor, equals row: [String: Double], _ spaces: [SampleSpace])
     throws

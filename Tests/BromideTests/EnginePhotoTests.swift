@@ -7,16 +7,13 @@ import Testing
 
 /// The engine behind libbromide, against the files of the command.
 @Suite struct EnginePhotoTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.fresh
   private static let chart = "chart_rggb_12bit.dng"
   private static let turned = "landscape_gbrg_portrait_orientation6.dng"
   private static let grey = "landscape_monochrome_12bit.dng"
 
-  init() throws { folder = try TemporaryFolder() }
-
   private func photo(_ name: String, options: String = "") throws -> EnginePhoto {
-    try EnginePhoto(
-      PhotoInput(path: FilePath(Package.testImages + "/" + name)), options: options)
+    try EnginePhoto(PhotoInput(path: FilePath(Package.testImages + "/" + name)), options: options)
   }
 
   /// Pixels of 8 bits, at rows that lie some bytes apart.
@@ -116,17 +113,15 @@ import Testing
     #expect(throws: BromideError.self) { try pixels(photo, "size=120", part: outside) }
   }
 
-  @Test(
-    arguments: [
-      ("exposur=1", "exposur: unknown key; did you mean “exposure”?"),
-      ("exposure=much", "exposure: “much”: "), ("exposure=1\nexposure=2", "exposure: is set twice"),
-      ("exposure", "“exposure”: expected NAME=VALUE"),
-      ("depth=16", "depth: the type of the samples"),
-      ("corrections=plain;ca=auto", "corrections=plain turns off all corrections; remove it or ca"),
-      ("output-sharpen=2", "output-sharpen requires size; add it"),
-      ("fit=cover", "fit: “cover”: needs a size"),
-      ("corrections=some", "corrections: “some”: expected standard, file, plain"),
-    ])
+  @Test(arguments: [
+    ("exposur=1", "exposur: unknown key; did you mean “exposure”?"),
+    ("exposure=much", "exposure: “much”: "), ("exposure=1\nexposure=2", "exposure: is set twice"),
+    ("exposure", "“exposure”: expected NAME=VALUE"), ("depth=16", "depth: the type of the samples"),
+    ("corrections=plain;ca=auto", "corrections=plain turns off all corrections; remove it or ca"),
+    ("output-sharpen=2", "output-sharpen requires size; add it"),
+    ("fit=cover", "fit: “cover”: needs a size"),
+    ("corrections=some", "corrections: “some”: expected standard, file, plain"),
+  ])
   func wrongRecipesAreExplained(recipe: String, message: String) throws {
     let photo = try photo(Self.chart)
     for attempt in [{ _ = try photo.shape(recipe) }, { _ = try pixels(photo, recipe) }] {
@@ -143,11 +138,10 @@ import Testing
     #expect(error?.reason.contains("exposur") == true)
   }
 
-  @Test(
-    arguments: [
-      ("damagd=keep", BromideError.Kind.request), ("damaged=perhaps", .request),
-      ("memory=1000", .memory), ("memory=lots", .request), ("map=yes", .request),
-    ])
+  @Test(arguments: [
+    ("damagd=keep", BromideError.Kind.request), ("damaged=perhaps", .request),
+    ("memory=1000", .memory), ("memory=lots", .request), ("map=yes", .request),
+  ])
   func wrongOptionsFail(options: String, kind: BromideError.Kind) {
     let error = #expect(throws: BromideError.self) { try photo(Self.chart, options: options) }
     #expect(error?.kind == kind)
@@ -203,8 +197,7 @@ import Testing
       _ = try BuiltCommand.run(["convert", chart, "-o", path])
     }
     let whole = try Files.read(path)
-    let cut = FilePath(
-      try folder.write(Array(whole.prefix(whole.count / 2)), as: "cut.\(suffix)"))
+    let cut = FilePath(try folder.write(Array(whole.prefix(whole.count / 2)), as: "cut.\(suffix)"))
     let point = NormalizedPoint(x: 0.5, y: 0.98)
     let error = #expect(throws: BromideError.self) {
       try EnginePhoto(PhotoInput(path: cut)).samples("", space: "srgb", at: [point])

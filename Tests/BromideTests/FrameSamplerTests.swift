@@ -19,8 +19,8 @@ import Testing
     var luma = [UInt8](repeating: 255, count: 20 * 8)
     var chroma = [UInt8](repeating: 255, count: 20 * 4)
     for y in 0..<8 { for x in 0..<16 { luma[20 * y + x] = 100 } }
-    for y in 0..<4 {
-      for x in 0..<8 { (chroma[20 * y + 2 * x], chroma[20 * y + 2 * x + 1]) = (90, 160) }
+    for (x, y) in Places(x: 0..<8, y: 0..<4) {
+      (chroma[20 * y + 2 * x], chroma[20 * y + 2 * x + 1]) = (90, 160)
     }
     let owner = Owner()
     let (color, facts) = try unsafe luma.withUnsafeBytes { luma in
@@ -73,8 +73,7 @@ import Testing
     var bytes = [UInt8](repeating: 30, count: 16 * 8) + [UInt8](repeating: 128, count: 64)
     bytes[0] = 235
     let upright = try FrameSampler(bytes: bytes, layout: .nv12, size: size)
-    let turned = try FrameSampler(
-      bytes: bytes, layout: .nv12, size: size, orientation: .rightTop)
+    let turned = try FrameSampler(bytes: bytes, layout: .nv12, size: size, orientation: .rightTop)
     #expect(turned.size == Size(width: 8, height: 16))
     let (topLeft, topRight) = (NormalizedPoint(x: 0, y: 0), NormalizedPoint(x: 1, y: 0))
     #expect(try upright.color(at: topLeft).hex == "#ffffff")

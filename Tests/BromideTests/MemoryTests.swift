@@ -4,10 +4,8 @@ import Testing
 
 /// Photos and pictures in memory, and work that is cancelled.
 @Suite struct MemoryTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.fresh
   private let chart = Package.testImages + "/chart_rggb_12bit.dng"
-
-  init() throws { folder = try TemporaryFolder() }
 
   @Test func bytesGiveThePhotoOfTheirFile() throws {
     let expected: Picture<UInt8> = try Photo(contentsOf: chart).developed(.plain)

@@ -10,9 +10,7 @@ import Testing
 
 /// Photos developed by the library, against the files of the command.
 @Suite struct PhotoTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   @Test(arguments: ["chart_rggb_12bit.dng", "landscape_gbrg_portrait_orientation6.dng"])
   func fileMatchesConvert(name: String) throws {

@@ -4,10 +4,8 @@ import Testing
 
 /// Timelines that a program builds, and their frames in memory.
 @Suite struct TimelineFramesTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.fresh
   private let chart = Package.testImages + "/chart_rggb_12bit.dng"
-
-  init() throws { folder = try TemporaryFolder() }
 
   @Test func framesEqualThoseOfRender() async throws {
     let document = """
@@ -85,8 +83,7 @@ import Testing
       ("tracks.exposure.at", [track(.exposure, nan)]),
       ("tracks.exposure.at", [track(.exposure, back)]),
       ("tracks.exposure.from", [track(.exposure, short)]),
-      ("tracks.exposure.to", [track(.exposure, wide)]),
-      ("tracks.crop", [track(.crop, key)]),
+      ("tracks.exposure.to", [track(.exposure, wide)]), ("tracks.crop", [track(.crop, key)]),
       ("has two tracks", [track(.exposure, key), track(.exposure, key)]),
       ("does not move here", [track(LayerParameter.anchor, key)]),
     ]
@@ -131,8 +128,7 @@ import Testing
     try folder.write(Array("no photo".utf8), as: "b.dng")
     try folder.write(Files.read(chart), as: "c.dng")
     var source = TimelineSource(
-      .sequence(
-        PhotoList(["a.dng", "b.dng", "c.dng"].map { FilePath(folder($0)) }, order: .listed))
+      .sequence(PhotoList(["a.dng", "b.dng", "c.dng"].map { FilePath(folder($0)) }, order: .listed))
     )
     source.lapse.missing = .hold
     var found: [String] = []

@@ -14,9 +14,7 @@ import Testing
 /// Each test uses two photos with the same problem in one process, because a list that all photos
 /// share contains a sentence only once.
 @Suite struct WarningTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   /// The cause of a warning.
   enum Cause: String, CaseIterable, Sendable {
@@ -65,8 +63,7 @@ import Testing
       return (0..<460_800).map { UInt8(truncatingIfNeeded: noise.bits($0, 1)) }
     case .guessedColors:
       let size = Size(width: 240, height: 60)
-      let samples = SensorSamples(
-        size: size, values: [UInt16](repeating: 3000, count: size.area))
+      let samples = SensorSamples(size: size, values: [UInt16](repeating: 3000, count: size.area))
       return MakerRaw.nikonWithNote(
         samples, shorts: [0x003D: [1008, 1008, 1008, 1008]], balance: (2, 1.5)
       ).taken(by: "NIKON Z 99").file()
@@ -87,8 +84,7 @@ import Testing
       photo.options.color.asShotNeutral = nil
     case .missingEnd:
       let path = folder("whole.jpg")
-      try Photo(contentsOf: folder.write(photo.file(), as: "whole.dng")).developed()
-        .write(to: path)
+      try Photo(contentsOf: folder.write(photo.file(), as: "whole.dng")).developed().write(to: path)
       return Array(try Files.read(path).dropLast(2))
     case .noMosaic:
       return try Files.read(Package.testImages + "/gradients_linear_16bit.dng")
@@ -109,8 +105,7 @@ import Testing
 
   private func table() throws -> String {
     let rows = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)\n" }.joined()
-    return try folder.write(
-      Array("FOREIGN_KEY 1\nLUT_3D_SIZE 2\n\(rows)".utf8), as: "t.cube")
+    return try folder.write(Array("FOREIGN_KEY 1\nLUT_3D_SIZE 2\n\(rows)".utf8), as: "t.cube")
   }
 
   /// The flags that cause the warning.
@@ -142,8 +137,7 @@ import Testing
     let photos = [try write(cause, as: "a"), try write(cause, as: "b")]
     let isSheet = cause == .missingBalance
     let output = isSheet ? ["sheet", "-o", folder("sheet.png")] : ["convert", "-o", folder("out")]
-    _ = try BuiltCommand.run(
-      output + photos + ["--report", folder("r.jsonl")] + flags(cause))
+    _ = try BuiltCommand.run(output + photos + ["--report", folder("r.jsonl")] + flags(cause))
     let lines = try Files.read(folder("r.jsonl")).split(separator: UInt8(ascii: "\n"))
     let warnings = try lines.map { line in
       let fields = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
@@ -165,8 +159,7 @@ import Testing
   @Test(arguments: [Cause.guessedColors, .missingEnd])
   func samplesContainWarnings(_ cause: Cause) throws {
     let photos = [try write(cause, as: "a"), try write(cause, as: "b")]
-    let text = try BuiltCommand.run(
-      ["sample"] + photos + ["--at", "0.5,0.5", "--format", "json"])
+    let text = try BuiltCommand.run(["sample"] + photos + ["--at", "0.5,0.5", "--format", "json"])
     let warnings = try text.split(separator: "\n").map { line in
       let fields = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       return try #require(fields?["warnings"] as? [String], "\(line)")
@@ -313,8 +306,7 @@ import Testing
   @Test func framesInMemoryHaveTheWarningsOfTheirTimeline() async throws {
     let photo = try write(.guessedColors, as: "a")
     let timeline = try folder.write(
-      Array(
-        "size: 48x32\ndevelop: {blacks: 1.5}\nsources: [{photo: \(photo), duration: 1f}]".utf8),
+      Array("size: 48x32\ndevelop: {blacks: 1.5}\nsources: [{photo: \(photo), duration: 1f}]".utf8),
       as: "t.yaml")
     let renderer = try TimelineRenderer(contentsOf: timeline)
     let frames = try renderer.frames()
@@ -329,8 +321,7 @@ import Testing
   @Test func timelinesReturnWarnings() throws {
     let photo = try write(.guessedColors, as: "a")
     let timeline = try folder.write(
-      Array(
-        "size: 48x32\ndevelop: {blacks: 1.5}\nsources: [{photo: \(photo), duration: 2f}]".utf8),
+      Array("size: 48x32\ndevelop: {blacks: 1.5}\nsources: [{photo: \(photo), duration: 2f}]".utf8),
       as: "t.yaml")
     let renderer = try TimelineRenderer(contentsOf: timeline)
     for folder in [folder("one"), folder("two")] {

@@ -9,8 +9,7 @@ import Tweening
   static func one(_ text: String) throws -> Performance {
     Performance(
       of: try Script(parsing: text),
-      on: Stage(
-        area: Extent(width: 500, height: 500), points: [Point(x: 125, y: 100)]))
+      on: Stage(area: Extent(width: 500, height: 500), points: [Point(x: 125, y: 100)]))
   }
 
   static func start(_ text: String) throws -> ItemState {

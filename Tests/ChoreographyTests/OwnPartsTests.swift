@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -44,8 +45,7 @@ import Tweening
       var name: String { "odd" }
       func waits(on stage: Stage) -> [Double] { [.nan, -1, .infinity, 1, 2, 3, 0, 0.5] }
     }
-    #expect(
-      try SortFunction(.own(Odd()), delay: 2).delays(on: stage) == [0, 0, 0, 2, 4, 6, 0, 1])
+    #expect(try SortFunction(.own(Odd()), delay: 2).delays(on: stage) == [0, 0, 0, 2, 4, 6, 0, 1])
   }
 
   @Test func customAnimationFollowsTheOthers() throws {
@@ -53,14 +53,12 @@ import Tweening
       sort: SortFunction(.default, delay: 0), animations: [.slide(.up, .by(20)), .fadeIn],
       own: [Drift(length: 6)], type: .standard(duration: 1, curve: .linear))
     let performance = Performance(of: try Script(entrance: routine, hold: 1), on: stage)
-    for item in 0..<8 {
-      for time in [0, 0.25, 0.5, 1, 1.7] {
-        let share = min(time, 1)
-        let state = performance.state(of: item, at: time)
-        #expect(abs(state.transform.translation.x - 6 * Double(item) * share) < 1e-12)
-        #expect(abs(state.transform.translation.y - 20 * (1 - share)) < 1e-12)
-        #expect(abs(state.opacity - share * (1 - 0.5 * share)) < 1e-12)
-      }
+    for (item, time) in product(0..<8, [0, 0.25, 0.5, 1, 1.7]) {
+      let share = min(time, 1)
+      let state = performance.state(of: item, at: time)
+      #expect(abs(state.transform.translation.x - 6 * Double(item) * share) < 1e-12)
+      #expect(abs(state.transform.translation.y - 20 * (1 - share)) < 1e-12)
+      #expect(abs(state.opacity - share * (1 - 0.5 * share)) < 1e-12)
     }
     #expect(routine.description == "default(0) slide(up,20) fadeIn drift standard(1,linear)")
     #expect(

@@ -1,4 +1,5 @@
 import BromideChoreography
+import TestSupport
 import Testing
 import Tweening
 
@@ -12,11 +13,9 @@ import Tweening
     let performance = try PerformanceTests.perform("radial(middle,.1) fadeIn standard(.4,linear)")
     #expect(near(performance.duration, 0.9))
     let delays = performance.entranceDelays
-    for item in 0..<25 {
-      for time in stride(from: -0.1, through: 1.0, by: 0.05) {
-        let share = min(max(0, (time - delays[item]) / 0.4), 1)
-        #expect(near(performance.state(of: item, at: time).opacity, share, 1e-9))
-      }
+    for (item, time) in product(0..<25, stride(from: -0.1, through: 1.0, by: 0.05)) {
+      let share = min(max(0, (time - delays[item]) / 0.4), 1)
+      #expect(near(performance.state(of: item, at: time).opacity, share, 1e-9))
     }
     #expect(performance.exitBegin == nil && performance.exitDelays.isEmpty)
   }
@@ -59,11 +58,9 @@ import Tweening
     // The last five do not take part. Other items do not wait for them, and do not move up.
     let some = try PerformanceTests.perform(text, excluding: [3, 20, 21, 22, 23, 24])
     #expect(near(some.duration, 2.4))
-    for time in [0, 0.3, 0.7, 2.0, 3.0] {
-      for item in 0..<25 {
-        let state = some.state(of: item, at: time)
-        #expect(state == (some.excluded.contains(item) ? .rest : all.state(of: item, at: time)))
-      }
+    for (time, item) in product([0, 0.3, 0.7, 2.0, 3.0], 0..<25) {
+      let state = some.state(of: item, at: time)
+      #expect(state == (some.excluded.contains(item) ? .rest : all.state(of: item, at: time)))
     }
     #expect(try PerformanceTests.perform(text, excluding: Set(0..<25)).duration == 0)
   }

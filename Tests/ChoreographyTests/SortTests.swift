@@ -10,15 +10,11 @@ import Tweening
   }
 
   static let ruled: [(text: String, delay: @Sendable (Int, Int) -> Int)] = [
-    ("default(.1)", { r, c in 5 * r + c }),
-    ("reversed(default(.1))", { r, c in 24 - 5 * r - c }),
-    ("linear(topToBottom,.1)", { r, _ in r }),
-    ("linear(bottomToTop,.1)", { r, _ in 4 - r }),
-    ("linear(leftToRight,.1)", { _, c in c }),
-    ("linear(rightToLeft,.1)", { _, c in 4 - c }),
+    ("default(.1)", { r, c in 5 * r + c }), ("reversed(default(.1))", { r, c in 24 - 5 * r - c }),
+    ("linear(topToBottom,.1)", { r, _ in r }), ("linear(bottomToTop,.1)", { r, _ in 4 - r }),
+    ("linear(leftToRight,.1)", { _, c in c }), ("linear(rightToLeft,.1)", { _, c in 4 - c }),
     ("reversed(linear(topToBottom,.1))", { r, _ in 4 - r }),
-    ("cornered(topLeft,.1)", { r, c in r + c }),
-    ("cornered(topRight,.1)", { r, c in r + 4 - c }),
+    ("cornered(topLeft,.1)", { r, c in r + c }), ("cornered(topRight,.1)", { r, c in r + 4 - c }),
     ("cornered(bottomLeft,.1)", { r, c in 4 - r + c }),
     ("cornered(bottomRight,.1)", { r, c in 8 - r - c }),
     ("reversed(cornered(topLeft,.1))", { r, c in 8 - r - c }),
@@ -46,8 +42,7 @@ import Tweening
     let half = [[0.5, 0.4, 0.3, 0.4, 0.5], [0.4, 0.2, 0.1, 0.2, 0.4], [0.3, 0.1, 0, 0.1, 0.3]]
     #expect(near(middle, (half + [half[1], half[0]]).flatMap { $0 }))
     // Reversed, the last items are first, and those that waited together still do.
-    #expect(
-      near(try SortTests.delays("reversed(radial(middle,.1))"), middle.map { 0.5 - $0 }))
+    #expect(near(try SortTests.delays("reversed(radial(middle,.1))"), middle.map { 0.5 - $0 }))
   }
 
   /// Mirroring reduces the nine positions to three.
@@ -73,8 +68,7 @@ import Tweening
     let delays = try SortTests.delays("continuous(topLeft,.1)")
     #expect(near(Array(delays[0..<5]), [0, 0.0176777, 0.0353553, 0.0530330, 0.0707107], 1e-7))
     #expect(near(delays[6], 0.025) && near(delays[24], 0.1))
-    #expect(
-      near(try SortTests.delays("reversed(continuous(topLeft,.1))"), delays.map { 0.1 - $0 }))
+    #expect(near(try SortTests.delays("reversed(continuous(topLeft,.1))"), delays.map { 0.1 - $0 }))
   }
 
   @Test func weighted() throws {
@@ -98,8 +92,7 @@ import Tweening
     let stage = Stage(area: Extent(width: 10, height: 10), points: points)
     let linear = try SortFunction(.linear(.topToBottom), delay: 0.1)
     #expect(near(linear.delays(on: stage), [0, 0, 0.1, 0.1, 0.2]))
-    let other = Stage(
-      area: stage.area, points: [1, 2, 2, 3, 4].map { Point(x: 0, y: $0) })
+    let other = Stage(area: stage.area, points: [1, 2, 2, 3, 4].map { Point(x: 0, y: $0) })
     #expect(near(linear.reversed.delays(on: other), [0.3, 0.2, 0.2, 0.1, 0]))
   }
 
@@ -118,8 +111,7 @@ import Tweening
     let near3 = Stage(
       area: Extent(width: 6, height: 6),
       points: [3.0, 3.0.nextDown, 3.0.nextUp, 2.5].map { Point(x: $0, y: 0) })
-    #expect(
-      try SortFunction(.linear(.leftToRight), delay: 1).delays(on: near3) == [1, 1, 1, 0])
+    #expect(try SortFunction(.linear(.leftToRight), delay: 1).delays(on: near3) == [1, 1, 1, 0])
   }
 
   @Test func shuffle() throws {
@@ -246,8 +238,7 @@ import Tweening
   /// coordinates.
   @Test func nesting() {
     let leaf = Stage.Node(frame: Rectangle(x: 1, y: 2, width: 2, height: 2))
-    let child = Stage.Node(
-      frame: Rectangle(x: 10, y: 20, width: 20, height: 10), children: [leaf])
+    let child = Stage.Node(frame: Rectangle(x: 10, y: 20, width: 20, height: 10), children: [leaf])
     let nodes = (0..<5).map {
       Stage.Node(
         frame: Rectangle(x: 100 * Double($0), y: 0, width: 100, height: 50),

@@ -155,8 +155,7 @@ import Tweening
       }
     }
     #expect(message("fadeIn") == "character 1: expected a sort function, found “fadeIn”")
-    #expect(
-      message("linaer") == "character 1: unknown name “linaer”; did you mean “linear”?")
+    #expect(message("linaer") == "character 1: unknown name “linaer”; did you mean “linear”?")
     #expect(message("") == "character 1: expected a sort function, found the end of the text")
     #expect(message("radial x") == "character 8: expected the end of the text, found “x”")
     #expect(

@@ -3,12 +3,7 @@ import Testing
 
 /// Wrong usage causes an explanation and has no other effect.
 @Suite struct ArgumentTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
 
   @Test(arguments: [
     (["--space", "srgbb"], "did you mean “srgb”"), (["--space", "cmyk"], "display-p3"),
@@ -18,8 +13,7 @@ import Testing
     (["--exposure", "11"], "-10 to 10 EV"), (["--exposure", "bright"], "-10 to 10 EV"),
     (["--temperature", "100"], "1500 to 40000 K"), (["--tint", "nan"], "-150 to 150"),
     (["--white-balance", "camrea"], "did you mean “camera”"),
-    (["--white-balance", "at:0.5"], "X,Y,WINDOW"),
-    (["--white-balance", "1,2,3,4"], "R,G,B"),
+    (["--white-balance", "at:0.5"], "X,Y,WINDOW"), (["--white-balance", "1,2,3,4"], "R,G,B"),
     (["--white-balance", "1,0,1"], "above 0"), (["--white-balance", "100"], "1500 to 40000 K"),
     (["--white-balance", "5200", "--tint", "3"], "remove one"), (["--size", "0"], "WIDTHxHEIGHT"),
     (["--size", "10x"], "WIDTHxHEIGHT"), (["--fit", "cover"], "--size"), (["--enlarge"], "--size"),
@@ -33,19 +27,16 @@ import Testing
     (["--highlight-mode", "rebuild"], "clip, blend, recover"),
     (["--damaged", "skip"], "fail, keep"),
     (["--levels", "none.dng"], "none.dng"), (["--exposre", "1"], "--exposure"),
-    (["--report", "no/where.jsonl"], "no/where.jsonl"),
-    (["--report", "a.dng"], "is not a report"),
+    (["--report", "no/where.jsonl"], "no/where.jsonl"), (["--report", "a.dng"], "is not a report"),
     (["--report", "a.png"], "would replace a.png"),
     (["--report", "out", "-o", "out"], "would replace out/a.png"),
     (["--report", "-", "-o", "-"], "both want standard output"),
-    (["--space", "sgrb"], "did you mean “srgb”"),
-    (["--look", "film"], "standard, flat, classic"),
+    (["--space", "sgrb"], "did you mean “srgb”"), (["--look", "film"], "standard, flat, classic"),
     (["--look", "clasic"], "did you mean “classic”"),
     (["--look", "flat", "--tone", "linear"], "remove one"),
     (["--tone", "lin"], "did you mean “linear”"), (["--jobs", "-1"], "1 to 1024"),
     (["--size", "-5"], "WIDTHxHEIGHT"), (["--memory", "-1"], "50%"),
-    (["--white-balance", "-1,1,1"], "above 0"),
-    (["--levels", "none.dng", "-n"], "none.dng"),
+    (["--white-balance", "-1,1,1"], "above 0"), (["--levels", "none.dng", "-n"], "none.dng"),
     (["--name", "../x"], "See 'bromide convert --help'"),
     (["--contrast", "9"], "0.1 to 4"), (["--saturation", "-1"], "0 to 4"),
     (["--crop", "0.5,0,0.6,1"], "X,Y,WIDTH,HEIGHT"), (["--crop", "0,0,1"], "X,Y,WIDTH,HEIGHT"),
@@ -54,9 +45,7 @@ import Testing
     (["--highlights", "clip"], "-2 to 2 EV"),
   ])
   func wrongValuesAreExplained(_ arguments: [String], _ words: String) throws {
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    let run = try tree.run(["convert", "a.dng"] + arguments, status: 64, errors: words)
     #expect(run.text.isEmpty)
     #expect(tree.entries() == ["a.dng"])
   }
@@ -76,8 +65,7 @@ import Testing
     ["--denoise", "0.5", "--blur", "0.01", "--sharpen", "1", "--grain", "0.3"],
   ])
   func validValuesConvert(_ arguments: [String]) throws {
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "a.dng"] + arguments, status: 0)
     #expect(tree.entries() == ["a.dng", "a.png"])
   }
 
@@ -94,25 +82,22 @@ import Testing
   @Test(arguments: [["--exposure", "1"], ["--exposure=1"]])
   func filtersApplyAndHelpListsThemAll(_ arguments: [String]) throws {
     _ = try tree.run("convert", "a.dng", "-o", "plain.png")
-    let run = try CommandRun(["convert", "-o", "b.png"] + arguments + ["a.dng"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "-o", "b.png"] + arguments + ["a.dng"], status: 0)
     #expect(try tree.read("b.png") != tree.read("plain.png"))
-    let help = try CommandRun(["convert"] + arguments + ["--help"], folder: tree.root)
+    let help = try tree.run(["convert"] + arguments + ["--help"])
     #expect(help.status == 0 && help.text.contains("--exposure") && help.text.contains("--hue"))
     let version = try tree.run("convert", "--version")
     #expect(version.status == 0 && version.text.hasPrefix("bromide "))
   }
 
   @Test func commandsAreSuggested() throws {
-    let near = try CommandRun(["conver", "a.dng"], folder: tree.root)
-    #expect(near.status == 64)
+    let near = try tree.run("conver", "a.dng", status: 64)
     #expect(
       near.errors.hasPrefix(
         "Error: no command is called “conver”; did you mean “convert”?\n"), "\(near.errors)")
-    let far = try CommandRun(["a.dng"], folder: tree.root)
-    #expect(far.status == 64)
+    let far = try tree.run("a.dng", status: 64)
     #expect(far.errors.hasPrefix("Error: no command is called “a.dng”\n"), "\(far.errors)")
-    #expect(try CommandRun(["help", "sheet"], folder: tree.root).status == 0)
+    #expect(try tree.run("help", "sheet").status == 0)
   }
 
   @Test func numbersCauseNoSuggestion() throws {
@@ -121,17 +106,13 @@ import Testing
   }
 
   @Test func noInputsAreWrongUsage() throws {
-    let run = try tree.run("convert")
-    #expect(run.status == 64)
-    #expect(run.errors.contains("no photos to convert"))
+    try tree.run("convert", status: 64, errors: "no photos to convert")
   }
 
   @Test func quietRunsAreSilentOnSuccess() throws {
-    let run = try tree.run("convert", "a.dng", "-q")
-    #expect(run.status == 0)
+    let run = try tree.run("convert", "a.dng", "-q", status: 0)
     #expect(run.errors.isEmpty && run.text.isEmpty)
-    let bad = try tree.run("convert", "none.dng", "-q")
-    #expect(bad.errors.contains("none.dng: failed"))
+    try tree.run("convert", "none.dng", "-q", errors: "none.dng: failed")
   }
 
   @Test func helpAndVersionGoToStandardOutput() throws {
@@ -144,10 +125,7 @@ import Testing
     #expect(version.status == 0 && version.errors.isEmpty)
     for name in [
       "bromide ", "LibRaw ", "libjxl ", "libpng ", "libjpeg", "libtiff 4.", "Little CMS ", "ISA-L ",
-      "zlib ",
-      "libyaml ",
-      "libexpat ",
-      "instruction set ",
+      "zlib ", "libyaml ", "libexpat ", "instruction set ",
     ] {
       #expect(version.text.contains(name))
     }

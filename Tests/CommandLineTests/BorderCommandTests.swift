@@ -6,23 +6,19 @@ import Testing
 
 /// `bromide convert --border`. One photo is wide and one is upright.
 @Suite struct BorderCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh([
+    "in/wide.dng": "chart_rggb_12bit.dng",
+    "in/upright.dng": "landscape_gbrg_portrait_orientation6.dng",
+  ])
   private static let photos = ["wide", "upright"]
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "in/wide.dng")
-    try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "in/upright.dng")
-  }
 
   @discardableResult
   private func convert(_ folder: String, _ options: String..., input: String = "in") throws
     -> String
   {
-    let run = try CommandRun(
-      ["convert", input, "-o", folder, "--if-exists", "update"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(options): \(run.errors)")
-    return run.errors
+    return try tree.run(
+      ["convert", input, "-o", folder, "--if-exists", "update"] + options, status: 0
+    ).errors
   }
 
   private func png8(_ name: String) throws -> ImageBuffer<UInt8> {
@@ -46,11 +42,8 @@ import Testing
   /// The luma of a JPEG.
   private func luma(_ name: String) throws -> ImageBuffer<UInt8> {
     let frame = try JPEGPicture(path: FilePath(tree.path(name))).frame
-    var image = ImageBuffer<UInt8>(size: frame.size, channels: 1)
-    for y in 0..<frame.size.height {
-      for x in 0..<frame.size.width {
-        image[x, y, 0] = unsafe frame.planes[0].bytes[y * frame.planes[0].stride + x]
-      }
+    let image = ImageBuffer<UInt8>(size: frame.size) { x, y, _ in
+      unsafe frame.planes[0].bytes[y * frame.planes[0].stride + x]
     }
     return image
   }
@@ -65,16 +58,12 @@ import Testing
       framed.size
         == Size(width: picture.size.width + 2 * width, height: picture.size.height + 2 * width)
     else { return false }
-    let inner = Region(
-      x: width, y: width, width: picture.size.width, height: picture.size.height)
-    for y in 0..<framed.size.height {
-      for x in 0..<framed.size.width {
-        let isInside = (inner.x..<inner.endX).contains(x) && (inner.y..<inner.endY).contains(y)
-        for channel in 0..<framed.channels {
-          let expected =
-            isInside ? picture[x - width, y - width, channel] : color[channel]
-          if framed[x, y, channel] != expected { return false }
-        }
+    let inner = Region(x: width, y: width, width: picture.size.width, height: picture.size.height)
+    for (x, y) in framed.size.places {
+      let isInside = (inner.x..<inner.endX).contains(x) && (inner.y..<inner.endY).contains(y)
+      for channel in 0..<framed.channels {
+        let expected = isInside ? picture[x - width, y - width, channel] : color[channel]
+        if framed[x, y, channel] != expected { return false }
       }
     }
     return true
@@ -92,8 +81,7 @@ import Testing
     for photo in Self.photos {
       let framed = try png8("framed/\(photo).png")
       #expect(framed.size.longEdge == 96)
-      #expect(
-        isFramed(framed, try png8("plain/\(photo).png"), width, [255, 255, 255]), "\(photo)")
+      #expect(isFramed(framed, try png8("plain/\(photo).png"), width, [255, 255, 255]), "\(photo)")
     }
   }
 
@@ -101,13 +89,10 @@ import Testing
     let options = ["--to", "tiff", "--depth", "float32"]
     for photo in Self.photos {
       for (name, more) in [("f", ["--size", "96", "--border", "5%"]), ("p", ["--size", "86"])] {
-        let run = try CommandRun(
-          ["convert", "in/\(photo).dng", "-o", "\(photo)-\(name).tif"] + options + more,
-          folder: tree.root)
-        #expect(run.status == 0, "\(run.errors)")
+        try tree.run(
+          ["convert", "in/\(photo).dng", "-o", "\(photo)-\(name).tif"] + options + more, status: 0)
       }
-      #expect(
-        isFramed(try floats("\(photo)-f.tif"), try floats("\(photo)-p.tif"), 5, [1, 1, 1]))
+      #expect(isFramed(try floats("\(photo)-f.tif"), try floats("\(photo)-p.tif"), 5, [1, 1, 1]))
     }
   }
 
@@ -143,9 +128,7 @@ import Testing
 
   @Test func otherSizesIncludeTheBorder() throws {
     func sizes(_ options: String...) throws -> [Size] {
-      let run = try CommandRun(
-        ["convert", "in", "-o", "out", "-y", "--border", "4%"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(options): \(run.errors)")
+      try tree.run(["convert", "in", "-o", "out", "-y", "--border", "4%"] + options, status: 0)
       return try Self.photos.map { try png8("out/\($0).png").size }
     }
     for size in try sizes("--size", "90x60", "--fit", "cover") {
@@ -175,8 +158,7 @@ import Testing
 
   /// A photo with several bands. Their rows do not start at multiples of a strip or a block.
   @Test func bandsAreAlignedBelowTheBorder() throws {
-    let photo = SyntheticPhoto(
-      .landscape(seed: 3, octaves: 6), size: Size(width: 900, height: 800))
+    let photo = SyntheticPhoto(.landscape(seed: 3, octaves: 6), size: Size(width: 900, height: 800))
     try tree.write(photo.file(), to: "large/a.dng")
     for format in ["png", "jpeg", "tiff"] {
       for jobs in ["1", "3"] {
@@ -203,40 +185,34 @@ import Testing
     #expect(try convert("out", "--border", "5%").contains("2 converted"))
     #expect(try convert("out", "--border", "5%").contains("2 skipped"))
     #expect(try convert("out", "--border", "6%").contains("2 converted"))
-    #expect(
-      try convert("out", "--border", "6%", "--border-color", "#000").contains("2 converted"))
+    #expect(try convert("out", "--border", "6%", "--border-color", "#000").contains("2 converted"))
     #expect(try convert("out").contains("2 converted"))
   }
 
-  @Test(
-    arguments: [
-      (["--border-color", "#000"], "--border-color needs --border"),
-      (["--border", "0.05%"], "expected 0.1% to 25%, or 1px to 2000px"),
-      (["--border", "26%"], "expected 0.1% to 25%"), (["--border", "0px"], "1px to 2000px"),
-      (["--border", "2001px"], "1px to 2000px"), (["--border", "20"], "1px to 2000px"),
-      (["--border", "2%", "--border-color", "red"], "expected an sRGB colour"),
-      (["--border", "2%", "--to", "jpeg", "--hdr", "2"], "--border cannot be combined with --hdr"),
-    ])
+  @Test(arguments: [
+    (["--border-color", "#000"], "--border-color needs --border"),
+    (["--border", "0.05%"], "expected 0.1% to 25%, or 1px to 2000px"),
+    (["--border", "26%"], "expected 0.1% to 25%"), (["--border", "0px"], "1px to 2000px"),
+    (["--border", "2001px"], "1px to 2000px"), (["--border", "20"], "1px to 2000px"),
+    (["--border", "2%", "--border-color", "red"], "expected an sRGB colour"),
+    (["--border", "2%", "--to", "jpeg", "--hdr", "2"], "--border cannot be combined with --hdr"),
+  ])
   func mistakesAreExplained(_ options: [String], _ text: String) throws {
-    let run = try CommandRun(["convert", "in", "-o", "out"] + options, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(text), "\(run.errors)")
+    try tree.run(["convert", "in", "-o", "out"] + options, status: 64, errors: text)
   }
 
   @Test(arguments: ["100", "short:100", "100x2000", "0.01MP"])
   func bordersMustLeaveAPicture(_ size: String) throws {
-    let run = try tree.run(
-      "convert", "in/wide.dng", "-o", "a.png", "--size", size, "--border", "50px")
-    #expect(run.status == 1, "\(run.errors)")
-    #expect(run.errors.contains("a border of 50px is too wide for the size"), "\(run.errors)")
+    try tree.run(
+      "convert", "in/wide.dng", "-o", "a.png", "--size", size, "--border", "50px", status: 1,
+      errors: "a border of 50px is too wide for the size")
   }
 
   @Test func greyPicturesNeedNeutralBorders() throws {
     try tree.copy("landscape_monochrome_12bit.dng", to: "g.dng")
-    let run = try tree.run(
-      "convert", "g.dng", "-o", "g.png", "--border", "5px", "--border-color", "#f00")
-    #expect(run.status == 1, "\(run.errors)")
-    #expect(run.errors.contains("the border's colour #ff0000 is not neutral"), "\(run.errors)")
+    try tree.run(
+      "convert", "g.dng", "-o", "g.png", "--border", "5px", "--border-color", "#f00", status: 1,
+      errors: "the border's colour #ff0000 is not neutral")
     try convert("grey", "--border", "5px", "--border-color", "#808080", input: "g.dng")
     let grey = try png8("grey/g.png")
     #expect(grey.channels == 1 && grey[0, 0, 0] == 128)

@@ -5,15 +5,13 @@ import Testing
 
 /// The source of a photo's colours, and messages about it, tested through the command.
 @Suite struct CameraCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     let size = Size(width: 240, height: 60)
     // One tone: LibRaw 0.20 takes the samples of some files so small for something else, and does
     // not open them.
-    let samples = SensorSamples(
-      size: size, values: [UInt16](repeating: 3000, count: size.area))
+    let samples = SensorSamples(size: size, values: [UInt16](repeating: 3000, count: size.area))
     let raw = MakerRaw.nikonWithNote(
       samples, shorts: [0x003D: [1008, 1008, 1008, 1008]], balance: (2, 1.5))
     for (name, model) in [
@@ -25,11 +23,9 @@ import Testing
   }
 
   private func report(_ name: String) throws -> [String: String] {
-    let text = String(decoding: try tree.read(name), as: UTF8.self)
     var found: [String: String] = [:]
-    for line in text.split(separator: "\n") {
-      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      found[try #require(object?["input"] as? String)] = object?["matrix"] as? String
+    for report in try tree.lines(name).map(object) {
+      found[try #require(report["input"] as? String)] = report["matrix"] as? String
     }
     return found
   }
@@ -38,8 +34,8 @@ import Testing
   private static let guess = "colours of NIKON Z 99 are guessed: no matrix is known; "
 
   @Test func theTablesMatrixDevelopsAZ8() throws {
-    let run = try tree.run("convert", "z8.nef", "z6.nef", "-o", "out", "--report", "r.jsonl")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run(
+      "convert", "z8.nef", "z6.nef", "-o", "out", "--report", "r.jsonl", status: 0)
     #expect(!run.errors.contains("guessed"), "\(run.errors)")
     #expect(try report("r.jsonl") == ["z8.nef": "table", "z6.nef": "libraw"])
     // The same samples with other colours.
@@ -48,8 +44,7 @@ import Testing
 
   @Test func guessCausesOneWarningPerModel() throws {
     let run = try tree.run(
-      "convert", "z99.nef", "again.nef", "-o", "out", "--report", "r.jsonl", "-j", "1")
-    #expect(run.status == 0, "\(run.errors)")
+      "convert", "z99.nef", "again.nef", "-o", "out", "--report", "r.jsonl", "-j", "1", status: 0)
     #expect(run.errors.components(separatedBy: Self.guess).count == 2, "\(run.errors)")
     #expect(try report("r.jsonl") == ["z99.nef": "guessed", "again.nef": "guessed"])
     let quiet = try tree.run("convert", "z99.nef", "-o", "quiet", "-q")
@@ -59,21 +54,18 @@ import Testing
   /// With the numbers of the Z 8, which the table has, a made-up model becomes the same picture.
   @Test(arguments: ["off", "process"])
   func addedCamerasReplaceGuesses(isolation: String) throws {
-    try tree.write(Array(Self.addedZ99.utf8), to: "cameras.json")
+    try tree.write(Self.addedZ99, to: "cameras.json")
     let options = ["--cameras-file", "cameras.json", "--isolation", isolation, "--strict"]
-    let run = try CommandRun(
-      ["convert", "z99.nef", "-o", "out", "--report", "r.jsonl"] + options, folder: tree.root)
+    let run = try tree.run(["convert", "z99.nef", "-o", "out", "--report", "r.jsonl"] + options)
     #expect(run.status == 0 && !run.errors.contains("guessed"), "\(run.errors)")
     #expect(try report("r.jsonl") == ["z99.nef": "table"])
     #expect(try tree.run("convert", "z8.nef", "-o", "out").status == 0)
     #expect(try tree.pixels("out/z99.png") == tree.pixels("out/z8.png"))
-    let again = try CommandRun(["convert", "z99.nef", "-o", "out"] + options, folder: tree.root)
-    #expect(again.errors.contains("out/z99.png is current"), "\(again.errors)")
+    try tree.run(["convert", "z99.nef", "-o", "out"] + options, errors: "out/z99.png is current")
     // Other numbers make the picture again.
     let darker = Self.addedZ99.replacing("15892", with: "15000")
-    try tree.write(Array(darker.utf8), to: "cameras.json")
-    let other = try CommandRun(["convert", "z99.nef", "-o", "out"] + options, folder: tree.root)
-    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+    try tree.write(darker, to: "cameras.json")
+    try tree.run(["convert", "z99.nef", "-o", "out"] + options, errors: "1 converted")
     #expect(try tree.pixels("out/z99.png") != tree.pixels("out/z8.png"))
   }
 
@@ -87,7 +79,7 @@ import Testing
   /// LibRaw's numbers of a listed camera are replaced also, and the exposure.
   @Test func addedCamerasReplaceListedOnes() throws {
     let text = #"[{"make": "Nikon", "model": "Z 6", "white": 8000, "exposure": 1.5}]"#
-    try tree.write(Array(text.utf8), to: "c.json")
+    try tree.write(text, to: "c.json")
     let plain = try tree.run("convert", "z6.nef", "-o", "a.png", "--report", "a.jsonl")
     let added = try tree.run(
       "convert", "z6.nef", "-o", "b.png", "--report", "b.jsonl", "--cameras-file", "c.json")
@@ -111,24 +103,24 @@ import Testing
     (#"[{"make": "A", "model": "B"}, {"make": "a", "model": "b"}]"#, "in the list twice"),
   ])
   func wrongCamerasAreRejected(text: String, words: String) throws {
-    try tree.write(Array(text.utf8), to: "c.json")
-    let run = try tree.run("convert", "z8.nef", "-o", "a.png", "--cameras-file", "c.json")
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.write(text, to: "c.json")
+    try tree.run(
+      "convert", "z8.nef", "-o", "a.png", "--cameras-file", "c.json", status: 64, errors: words)
   }
 
   @Test func strictRejectsGuesses() throws {
-    let run = try tree.run("convert", "z99.nef", "z8.nef", "-o", "out", "--strict")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("z99.nef") && run.errors.contains(Self.guess), "\(run.errors)")
+    try tree.run(
+      "convert", "z99.nef", "z8.nef", "-o", "out", "--strict", status: 1, errors: "z99.nef",
+      Self.guess)
     #expect(tree.entries("out") == ["z8.png"])
     let sample = try tree.run("sample", "z99.nef", "--at", ".5,.5", "--strict")
     #expect(sample.status == 1 && sample.text.isEmpty)
     #expect(sample.errors.contains(Self.guess))
     #expect(try tree.run("sample", "z8.nef", "--at", ".5,.5", "--strict").status == 0)
-    let sheet = try tree.run("sheet", "z99.nef", "-o", "sheet.png", "--from", "raw", "--strict")
-    #expect(sheet.status == 1, "\(sheet.errors)")
-    let render = try tree.run("render", "z99.nef", "-o", "frames", "--frame", "0", "--strict")
-    #expect(render.status == 1 && render.errors.contains(Self.guess), "\(render.errors)")
+    try tree.run("sheet", "z99.nef", "-o", "sheet.png", "--from", "raw", "--strict", status: 1)
+    try tree.run(
+      "render", "z99.nef", "-o", "frames", "--frame", "0", "--strict", status: 1, errors: Self.guess
+    )
   }
 
   @Test func samplesNameTheMatrixSource() throws {
@@ -148,8 +140,9 @@ import Testing
       "sheet", "z99.nef", "-o", "sheet.png", "--from", "raw", "--report", "sheet.jsonl")
     #expect(try report("sheet.jsonl") == ["z99.nef": "guessed"])
     #expect(sheet.status == 0 && sheet.errors.contains(Self.guess), "\(sheet.errors)")
-    let render = try tree.run("render", "z99.nef", "-o", "frames", "--fps", "4", "--duration", "2f")
-    #expect(render.status == 0 && render.errors.contains(Self.guess), "\(render.errors)")
+    try tree.run(
+      "render", "z99.nef", "-o", "frames", "--fps", "4", "--duration", "2f", status: 0,
+      errors: Self.guess)
   }
 
   @Test func theTableIsListed() throws {
@@ -160,8 +153,7 @@ import Testing
     #expect(text.text.contains("123 cameras"))
     // The list is not the list of supported cameras.
     #expect(text.text.contains("supports all other cameras of LibRaw 0."), "\(text.text)")
-    let json = try tree.run("cameras", "--format", "json")
-    #expect(json.status == 0)
+    let json = try tree.run("cameras", "--format", "json", status: 0)
     // The earlier name.
     #expect(try tree.run("--cameras", "--format", "json").output == json.output)
     let list = try #require(
@@ -170,10 +162,8 @@ import Testing
     let z8 = try #require(list.first { $0["name"] as? String == "Z 8" })
     #expect(z8["model"] as? String == "NIKON Z 8" && z8["matrix"] as? String == "table")
     #expect(z8["lights"] as? [String] == ["A", "D65"] && z8["libraw"] as? String == "0.22")
-    let wrong = try tree.run("--format", "json")
-    #expect(wrong.status == 64 && wrong.errors.contains("--format"), "\(wrong.errors)")
-    let name = try tree.run("cameras", "--format", "jsn")
-    #expect(name.status == 64 && name.errors.contains("json"), "\(name.errors)")
+    try tree.run("--format", "json", status: 64, errors: "--format")
+    try tree.run("cameras", "--format", "jsn", status: 64, errors: "json")
     #expect(try tree.run().text.contains("SUBCOMMANDS"))
   }
 
@@ -183,9 +173,7 @@ import Testing
     let raw = MakerRaw.nikonWithNote(samples, shorts: [:])
       .beginning(with: [0xFF, 0x10, 0xFF, 0x50]).taken(by: "NIKON Z 9")
     try tree.write(raw.file(), to: "he.nef")
-    let run = try tree.run("convert", "he.nef")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("Nikon Z 9") && run.errors.contains("high-efficiency"))
+    try tree.run("convert", "he.nef", status: 1, errors: "Nikon Z 9", "high-efficiency")
     #expect(!tree.exists("he.png"))
   }
 }

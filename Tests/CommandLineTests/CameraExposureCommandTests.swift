@@ -5,9 +5,7 @@ import Testing
 
 /// `--camera-exposure` for a camera without an exposure in its files and in the table.
 @Suite struct CameraExposureCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// The standard look's curve, by its published numbers.
   private static func curve(_ x: Double) -> Double {
@@ -42,20 +40,18 @@ import Testing
   private func convert(
     _ names: [String], _ options: [String] = [], into folder: String = "out"
   ) throws -> (pictures: [[UInt8]], rows: [Row], errors: String) {
-    let run = try CommandRun(
+    let run = try tree.run(
       ["convert"] + names + ["-o", folder, "--metadata", "none", "--size", "120", "-y"] + options
-        + ["--report", "r.jsonl"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
-    let rows = try lines.compactMap { line -> (String, Row)? in
-      let fields = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      guard let input = fields?["input"] as? String, let from = fields?["exposureFrom"] as? String
+        + ["--report", "r.jsonl"], status: 0)
+    let lines = try tree.lines("r.jsonl").map(object)
+    let rows = lines.compactMap { fields -> (String, Row)? in
+      guard let input = fields["input"] as? String, let from = fields["exposureFrom"] as? String
       else { return nil }
       return (
         input,
         Row(
-          stops: fields?["baselineExposure"] as? Double ?? .nan, source: from,
-          photos: fields?["exposurePhotos"] as? Int)
+          stops: fields["baselineExposure"] as? Double ?? .nan, source: from,
+          photos: fields["exposurePhotos"] as? Int)
       )
     }
     let pictures = try names.map { name in
@@ -80,16 +76,19 @@ import Testing
     // The number gives the same bytes as the same exposure, and adds to `--exposure`.
     let stops = "\(rows[0].stops)"
     let fixed = try convert(["a.dng"], ["--camera-exposure", stops], into: "fixed")
-    #expect(Self.pixels(fixed.pictures[0]) == Self.pixels(pictures[0]))
+    #expect(CommandTree.pixels(fixed.pictures[0]) == CommandTree.pixels(pictures[0]))
     #expect(fixed.rows[0].source == "set" && fixed.rows[0].stops == rows[0].stops)
     let off = try convert(["a.dng"], ["--camera-exposure", "none"], into: "off")
     let raised = try convert(
       ["a.dng"], ["--camera-exposure", "none", "--exposure", stops], into: "raised")
     #expect(off.rows[0].source == "none" && off.rows[0].stops == 0)
-    #expect(Self.pixels(off.pictures[0]) == Self.pixels(try convert(["none.dng"]).pictures[0]))
-    #expect(Self.pixels(raised.pictures[0]) == Self.pixels(pictures[0]))
+    #expect(
+      CommandTree.pixels(off.pictures[0])
+        == CommandTree.pixels(try convert(["none.dng"]).pictures[0]))
+    #expect(CommandTree.pixels(raised.pictures[0]) == CommandTree.pixels(pictures[0]))
     // A photo alone and a photo among others are the same picture.
-    #expect(Self.pixels(try convert(["b.dng"]).pictures[0]) == Self.pixels(pictures[1]))
+    #expect(
+      CommandTree.pixels(try convert(["b.dng"]).pictures[0]) == CommandTree.pixels(pictures[1]))
   }
 
   /// `info` finds the same number as `convert`, or prints the reason if it is missing.
@@ -99,12 +98,8 @@ import Testing
     try write("b.dng", seed: 2, stops: 0.2, of: 9)
     try write("none.dng", stops: nil)
     let (_, rows, _) = try convert(["a.dng"])
-    let run = try tree.run("info", "a.dng", "b.dng", "none.dng", "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
-    let colors = try run.text.split(separator: "\n").map { line in
-      let info = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      return try #require(info?["color"] as? [String: Any])
-    }
+    let run = try tree.run("info", "a.dng", "b.dng", "none.dng", "--format", "json", status: 0)
+    let colors = try run.lines.map { try #require(object($0)["color"] as? [String: Any]) }
     try #require(colors.count == 3)
     #expect(colors[0]["exposureFrom"] as? String == "preview")
     #expect(colors[0]["baselineExposure"] as? Double == rows[0].stops && rows[0].stops != 0)
@@ -133,14 +128,11 @@ import Testing
     try write("none.dng", stops: nil)
     for options in [["--tone", "linear"], ["--look", "classic"]] {
       let (pictures, rows, _) = try convert(["a.dng", "none.dng"], options, into: "o\(options[1])")
-      #expect(Self.pixels(pictures[0]) == Self.pixels(pictures[1]))
+      #expect(CommandTree.pixels(pictures[0]) == CommandTree.pixels(pictures[1]))
       #expect(rows.map(\.source) == ["none", "none"])
-      let rejected = try CommandRun(
-        ["convert", "a.dng", "-o", "x.png", "--camera-exposure", "auto"] + options,
-        folder: tree.root)
-      #expect(
-        rejected.status == 64 && rejected.errors.contains("--camera-exposure cannot be combined"),
-        "\(rejected.errors)")
+      try tree.run(
+        ["convert", "a.dng", "-o", "x.png", "--camera-exposure", "auto"] + options, status: 64,
+        errors: "--camera-exposure cannot be combined")
     }
     let samples = try ["a.dng", "none.dng"].map {
       try tree.run("sample", $0, "--at", "0.4,0.6").text
@@ -163,35 +155,31 @@ import Testing
     #expect(rows[7].stops == alone[7].stops && rows[7].photos == 1)
     #expect(errors.contains("from the previews of 5 photos"), "\(errors)")
     // The order of inputs and a share of the inputs do not change the result.
-    let turned = try CommandRun(
-      ["convert"] + names.reversed()
-        + [
-          "-o", "c", "--metadata", "none", "--size", "120", "--camera-exposure", "lock", "--shard",
-          "1/2",
-        ], folder: tree.root)
-    #expect(turned.status == 0, "\(turned.errors)")
+    try tree.run(
+      ["convert"] + names.reversed() + [
+        "-o", "c", "--metadata", "none", "--size", "120", "--camera-exposure", "lock", "--shard",
+        "1/2",
+      ], status: 0)
     let made = tree.entries("c").filter { $0.hasSuffix(".png") }
     #expect(!made.isEmpty && made.count < names.count)
     for name in made { #expect(try tree.read("c/" + name) == tree.read("b/" + name)) }
     // Each photo has its number again, and a second run has no work.
-    let again = try CommandRun(
-      ["convert"] + names + ["-o", "b", "--metadata", "none", "--size", "120"], folder: tree.root)
-    #expect(again.errors.contains("8 converted"), "\(again.errors)")
+    try tree.run(
+      ["convert"] + names + ["-o", "b", "--metadata", "none", "--size", "120"],
+      errors: "8 converted")
   }
 
   @Test func framesHaveOneExposure() throws {
-    try FileManager.default.createDirectory(
-      atPath: tree.path("photos"), withIntermediateDirectories: true)
+    try tree.makeFolder("photos")
     for (i, stops) in [0.2, 0.4, 0.9].enumerated() {
       try write("photos/p\(i).dng", seed: 3, stops: stops)
     }
     func frames(_ options: [String], _ folder: String) throws -> [[UInt8]] {
-      let run = try CommandRun(
+      try tree.run(
         ["render", "photos", "-o", folder, "--size", "96x64", "--metadata", "none"] + options,
-        folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+        status: 0)
       return try tree.entries(folder).filter { $0.hasSuffix(".png") }.sorted()
-        .map { Self.pixels(try tree.read(folder + "/" + $0)) }
+        .map { CommandTree.pixels(try tree.read(folder + "/" + $0)) }
     }
     // One scene with three previews: locked frames are equal, others are not.
     let locked = try frames([], "f0")
@@ -223,9 +211,7 @@ import Testing
     #expect(errors.contains("its preview shows something else"), "\(errors)")
     #expect(errors.contains("its preview is in black and white"), "\(errors)")
     #expect(errors.components(separatedBy: "its exposure is not known").count == 4, "\(errors)")
-    let strict = try CommandRun(
-      ["convert", "other.dng", "-o", "s.png", "--strict"], folder: tree.root)
-    #expect(strict.status == 0, "\(strict.errors)")
+    try tree.run("convert", "other.dng", "-o", "s.png", "--strict", status: 0)
   }
 
   /// A model's exposure is the median of the previews that show it. The others need no warning.
@@ -241,7 +227,7 @@ import Testing
     #expect(unknown.rows.map(\.source) == ["none", "none"])
     let reported = unknown.errors.components(separatedBy: "exposure is not known").count - 1
     #expect(reported == 1, "\(unknown.errors)")
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let report = try tree.text("r.jsonl")
     let lines = report.split(separator: "\n").filter { $0.contains("exposure is not known") }
     #expect(lines.count == 2, "\(report)")
   }
@@ -263,25 +249,14 @@ import Testing
   @Test func invalidValuesFail() throws {
     try write("a.dng", stops: nil)
     for value in ["bright", "6", "-6", "nan", ""] {
-      let run = try tree.run("convert", "a.dng", "-o", "x.png", "--camera-exposure", value)
-      #expect(run.status == 64 && run.errors.contains("auto, lock, none, or EV"), "\(run.errors)")
+      try tree.run(
+        "convert", "a.dng", "-o", "x.png", "--camera-exposure", value, status: 64,
+        errors: "auto, lock, none, or EV")
     }
-    let run = try tree.run(
-      "convert", "a.dng", "-o", "x.png", "--camera-exposure", "auto", "--look", "camera")
-    #expect(run.status == 64 && run.errors.contains("--look camera"), "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "x.png", "--camera-exposure", "auto", "--look", "camera",
+      status: 64, errors: "--look camera")
   }
 
   /// The compressed pixels of a PNG, without its metadata.
-  private static func pixels(_ file: [UInt8]) -> [UInt8] {
-    var pixels: [UInt8] = []
-    var at = 8
-    while at + 12 <= file.count {
-      let count = file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
-      if file[at + 4..<at + 8].elementsEqual("IDAT".utf8) {
-        pixels += file[at + 8..<at + 8 + count]
-      }
-      at += 12 + count
-    }
-    return pixels
-  }
 }

@@ -7,9 +7,7 @@ import Testing
 
 /// `--cameras-file` has one meaning in all commands: the numbers that a DNG would contain.
 @Suite struct CamerasFileTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// A DNG with its matrices, the same DNG without them, and the matrices as a file of cameras.
   private func photos() throws {
@@ -27,13 +25,12 @@ import Testing
       [{"make": "Bromide", "model": "Synthetic", "daylight": [\(numbers(camera.daylightMatrix))],
         "tungsten": [\(numbers(camera.tungstenMatrix))]}]
       """
-    try tree.write(Array(text.utf8), to: "c.json")
+    try tree.write(text, to: "c.json")
   }
 
   /// Runs a command that writes `out.png`, and returns the codes of its pixels.
   private func codes(_ arguments: [String]) throws -> [Int] {
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(arguments, status: 0)
     switch try PNGReader.read(path: FilePath(tree.path("out.png"))).pixels {
     case .eight(let image): return unsafe image.withUnsafeSamples { unsafe $0.map { Int($0) } }
     case .sixteen(let image): return unsafe image.withUnsafeSamples { unsafe $0.map { Int($0) } }
@@ -64,8 +61,7 @@ import Testing
   @Test func valuesEqualColorMatrixTags() throws {
     try photos()
     func numbers(_ arguments: [String]) throws -> [Double] {
-      let run = try CommandRun(arguments + ["--format", "csv"], folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try tree.run(arguments + ["--format", "csv"], status: 0)
       return run.text.split(whereSeparator: { ", \n".contains($0) }).compactMap { Double($0) }
     }
     let requests = [
@@ -93,7 +89,7 @@ import Testing
     func picture(_ name: String, _ served: ServeCommandTests.Served) throws -> (String, [UInt8]) {
       let answer = try served.get("/iiif/\(name)/full/120,/0/default.png", "-D", "head")
       #expect(answer.status == 200)
-      let head = String(decoding: try tree.read("head"), as: UTF8.self)
+      let head = try tree.text("head")
       let tag = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("etag:") }
       return (String(try #require(tag)), answer.body)
     }
@@ -106,11 +102,11 @@ import Testing
   @Test(arguments: ["info", "thumbnail", "serve", "preview"])
   func wrongFilesAreRefused(command: String) throws {
     try photos()
-    try tree.write(Array("{}".utf8), to: "wrong.json")
+    try tree.write("{}", to: "wrong.json")
     let more = command == "thumbnail" ? ["a.png", "100"] : []
     let input = command == "serve" ? "tags" : "tags/a.dng"
-    let run = try CommandRun(
-      [command, input] + more + ["--cameras-file", "wrong.json"], folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains("expected a JSON list"), "\(run.errors)")
+    try tree.run(
+      [command, input] + more + ["--cameras-file", "wrong.json"], status: 64,
+      errors: "expected a JSON list")
   }
 }

@@ -3,14 +3,11 @@ import Testing
 
 /// `bromide colour`: numbers, messages and exit status.
 @Suite struct ColourCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   @Test func coloursAreConverted() throws {
     // CSS Color 4 and colour-science: lab(70.2237 …) hold for #f80.
-    let run = try tree.run("colour", "#f80", "--space", "srgb,lab,oklab,xyz,hsl")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("colour", "#f80", "--space", "srgb,lab,oklab,xyz,hsl", status: 0)
     #expect(run.text.hasPrefix("#ff8800  srgb 255.000 136.000 0.000  lab "), "\(run.text)")
     #expect(run.text.contains("hsl 32.000 100.000 50.000"))
     for text in ["ff8800", "srgb:255,136,0", "hsl(32 100 50)"] {
@@ -26,12 +23,11 @@ import Testing
   ])
   func printedColoursAreReadBack(space: String) throws {
     for colour in ["#7a5c33", "#102040", "#e8f0a0"] {
-      let one = try tree.run("colour", colour, "--space", space, "--format", "csv")
-      #expect(one.status == 0, "\(one.errors)")
+      let one = try tree.run("colour", colour, "--space", space, "--format", "csv", status: 0)
       let numbers = one.fields[1].dropFirst()
       let text = "\(space):\(numbers.joined(separator: ","))"
-      let back = try tree.run("colour", text, "--space", "hex,\(space)", "--format", "csv")
-      #expect(back.status == 0, "\(back.errors)")
+      let back = try tree.run(
+        "colour", text, "--space", "hex,\(space)", "--format", "csv", status: 0)
       #expect(back.text.contains(",\(colour),"), "\(text)")
     }
   }
@@ -60,12 +56,12 @@ import Testing
     ("lab:1,2,x", "needs 3 numbers"),
   ])
   func mistakesAreExplained(text: String, words: String) throws {
-    let run = try CommandRun(["colour"] + (text.isEmpty ? [] : [text]), folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(["colour"] + (text.isEmpty ? [] : [text]), status: 64, errors: words)
   }
 
   @Test func spacesOfPicturesAreRejected() throws {
-    let run = try tree.run("colour", "#fff", "--space", "camera")
-    #expect(run.status == 64 && run.errors.contains("--space camera requires a picture"))
+    try tree.run(
+      "colour", "#fff", "--space", "camera", status: 64, errors: "--space camera requires a picture"
+    )
   }
 }

@@ -7,16 +7,13 @@ import Testing
 
 /// `bromide convert` from the outside: files, messages and exit status.
 @Suite struct ConvertCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "chart_rggb_12bit.dng"
   private static let turned = "landscape_gbrg_portrait_orientation6.dng"
 
-  init() throws { tree = try CommandTree() }
-
   @Test func pictureIsWrittenNextToThePhoto() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try tree.run("convert", "a.dng")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("convert", "a.dng", status: 0)
     #expect(run.text.isEmpty)
     #expect(run.errors.contains("1 converted in "))
     #expect(tree.entries() == ["a.dng", "a.png"])
@@ -29,11 +26,10 @@ import Testing
   @Test func aFolderIsMirrored() throws {
     try tree.copy(Self.photo, to: "in/a.dng")
     try tree.copy(Self.turned, to: "in/sub/b.dng")
-    try tree.write(Array("text".utf8), to: "in/note.txt")
-    let run = try tree.run("convert", "in", "-r", "-o", "out/deep", "-v")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("skipped: in/note.txt"))
-    #expect(run.errors.contains("2 converted in "))
+    try tree.write("text", to: "in/note.txt")
+    try tree.run(
+      "convert", "in", "-r", "-o", "out/deep", "-v", status: 0, errors: "skipped: in/note.txt",
+      "2 converted in ")
     #expect(tree.exists("out/deep/a.png") && tree.exists("out/deep/sub/b.png"))
   }
 
@@ -42,11 +38,8 @@ import Testing
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 1300, height: 1800))
     photo.noise = SensorNoise()
     try tree.write(photo.file(), to: "a.dng")
-    for format in ["png", "jpeg", "tiff"] {
-      for jobs in ["1", "2", "7"] {
-        let run = try tree.run("convert", "a.dng", "-o", jobs, "--to", format, "--jobs", jobs)
-        #expect(run.status == 0, "\(run.errors)")
-      }
+    for (format, jobs) in product(["png", "jpeg", "tiff"], ["1", "2", "7"]) {
+      try tree.run("convert", "a.dng", "-o", jobs, "--to", format, "--jobs", jobs, status: 0)
     }
     #expect(try tree.run("verify", "1").status == 0)
     for name in ["a.png", "a.jpg", "a.tif"] {
@@ -62,27 +55,25 @@ import Testing
       #expect(try tree.run("convert", "in", "-o", jobs, "-j", jobs, "--memory", "1M").status == 0)
     }
     let one = try tree.read("1/a.png")
-    for jobs in ["1", "2", "8"] {
-      for name in ["a", "b", "c"] {
-        #expect(try tree.read("\(jobs)/\(name).png") == one, "\(jobs) jobs, \(name)")
-      }
+    for (jobs, name) in product(["1", "2", "8"], ["a", "b", "c"]) {
+      #expect(try tree.read("\(jobs)/\(name).png") == one, "\(jobs) jobs, \(name)")
     }
   }
 
   @Test func eitherUnpackerGivesTheSameBytes() throws {
     try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "a.dng")
     for (name, reported) in [("auto", "bromide"), ("libraw", "libraw")] {
-      let run = try tree.run(
-        "convert", "a.dng", "-o", "\(name).png", "--unpack", name, "--report", "\(name).jsonl")
-      #expect(run.status == 0, "\(run.errors)")
-      let report = String(decoding: try tree.read("\(name).jsonl"), as: UTF8.self)
+      try tree.run(
+        "convert", "a.dng", "-o", "\(name).png", "--unpack", name, "--report", "\(name).jsonl",
+        status: 0)
+      let report = try tree.text("\(name).jsonl")
       #expect(report.contains("\"unpacker\":\"\(reported)\""), "\(report)")
     }
     let picture = try tree.read("auto.png")
     #expect(try tree.read("libraw.png") == picture)
     // Nor is one that the other made out of date.
-    let again = try tree.run("convert", "a.dng", "-o", "auto.png", "--unpack", "libraw", "-v")
-    #expect(again.status == 0)
+    let again = try tree.run(
+      "convert", "a.dng", "-o", "auto.png", "--unpack", "libraw", "-v", status: 0)
     #expect(!again.errors.contains("1 converted"), "\(again.errors)")
     #expect(try tree.read("auto.png") == picture)
   }
@@ -92,16 +83,14 @@ import Testing
     var file = try Files.read(Package.testImages + "/landscape_rggb_14bit_lossless_jpeg.dng")
     for i in file.count * 2 / 5..<file.count * 3 / 5 { file[i] = 0 }
     try tree.write(file, to: "a.dng")
-    let plan = try tree.run("convert", "a.dng", "-n", "--name", "{camera}-{stem}")
-    #expect(plan.status == 0, "\(plan.errors)")
+    let plan = try tree.run("convert", "a.dng", "-n", "--name", "{camera}-{stem}", status: 0)
     #expect(plan.text.contains("-a.png"), "\(plan.text)")
     #expect(try tree.run("convert", "a.dng").status == 1)
   }
 
   @Test func standardOutputContainsOnlyThePicture() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try tree.run("convert", "a.dng", "-o", "-")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("convert", "a.dng", "-o", "-", status: 0)
     #expect(run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(try tree.run("convert", "a.dng", "-o", "x.png").status == 0)
     #expect(try tree.read("x.png") == run.output)
@@ -122,22 +111,17 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng").status == 0)
     let first = try tree.read("a.png")
-    let again = try tree.run("convert", "a.dng")
-    #expect(again.status == 0)
-    #expect(again.errors.contains("0 converted, 1 skipped"))
-    let other = try tree.run("convert", "a.dng", "--exposure", "-0.7")
-    #expect(other.errors.contains("1 converted"))
+    try tree.run("convert", "a.dng", status: 0, errors: "0 converted, 1 skipped")
+    try tree.run("convert", "a.dng", "--exposure", "-0.7", errors: "1 converted")
     #expect(try tree.read("a.png") != first)
     // Bromide replaces the picture of a different photo only if the user requests it.
     let second = try tree.read("a.png")
     try FileManager.default.removeItem(atPath: tree.path("a.dng"))
     try tree.copy(Self.turned, to: "a.dng")
-    let rejected = try tree.run("convert", "a.dng", "--exposure", "-0.7")
-    #expect(rejected.status == 1)
-    #expect(rejected.errors.contains("a.png shows another photo"), "\(rejected.errors)")
+    try tree.run(
+      "convert", "a.dng", "--exposure", "-0.7", status: 1, errors: "a.png shows another photo")
     #expect(try tree.read("a.png") == second)
-    let requested = try tree.run("convert", "a.dng", "--exposure", "-0.7", "-y")
-    #expect(requested.errors.contains("1 converted"), "\(requested.errors)")
+    try tree.run("convert", "a.dng", "--exposure", "-0.7", "-y", errors: "1 converted")
     #expect(try tree.read("a.png") != second)
   }
 
@@ -152,10 +136,8 @@ import Testing
 
   @Test func foreignFilesAreNotTouched() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    try tree.write(Array("precious".utf8), to: "a.png")
-    let run = try tree.run("convert", "a.dng")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("a.dng: failed") && run.errors.contains("-y"))
+    try tree.write("precious", to: "a.png")
+    try tree.run("convert", "a.dng", status: 1, errors: "a.dng: failed", "-y")
     #expect(try tree.read("a.png") == Array("precious".utf8))
     #expect(try tree.run("convert", "a.dng", "--if-exists", "skip").status == 0)
     #expect(try tree.run("convert", "a.dng", "--if-exists", "fail").status == 1)
@@ -167,8 +149,7 @@ import Testing
   @Test func equalStemsKeepTheirExtensions() throws {
     try tree.copy(Self.photo, to: "a.orf")
     try tree.copy(Self.turned, to: "a.ori")
-    let run = try tree.run("convert", "a.orf", "a.ori", "-o", "out")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("convert", "a.orf", "a.ori", "-o", "out", status: 0)
     #expect(tree.entries("out") == ["a.orf.png", "a.ori.png"])
     #expect(run.errors.contains("extension"))
   }
@@ -176,16 +157,14 @@ import Testing
   @Test func collisionsFailBeforeWriting() throws {
     try tree.copy(Self.photo, to: "x/a.dng")
     try tree.copy(Self.photo, to: "y/a.dng")
-    let run = try tree.run("convert", "x/a.dng", "y/a.dng", "-o", "out")
-    #expect(run.status == 64)
-    #expect(run.errors.contains("x/a.dng, y/a.dng"))
+    try tree.run(
+      "convert", "x/a.dng", "y/a.dng", "-o", "out", status: 64, errors: "x/a.dng, y/a.dng")
     #expect(!tree.exists("out"))
   }
 
   @Test func dryRunPrintsThePlanOnly() throws {
     try tree.copy(Self.photo, to: "in/a.dng")
-    let run = try tree.run("convert", "in", "-o", "out", "-n")
-    #expect(run.status == 0)
+    let run = try tree.run("convert", "in", "-o", "out", "-n", status: 0)
     #expect(run.text == "convert\tin/a.dng\tout/a.png\n")
     #expect(!tree.exists("out"))
   }
@@ -195,25 +174,22 @@ import Testing
   @Test func badInputFailsWithoutStoppingTheBatch() throws {
     try tree.copy(Self.photo, to: "good.dng")
     try tree.write([], to: "empty.dng")
-    try tree.write(Array("no raw at all, just text".utf8), to: "text.dng")
+    try tree.write("no raw at all, just text", to: "text.dng")
     let whole = try tree.read("good.dng")
     try tree.write(Array(whole[..<(whole.count / 2)]), to: "half.dng")
     let run = try tree.run(
       "convert", "empty.dng", "text.dng", "half.dng", "none.dng", "good.dng", "-o", "out",
-      "--report", "report.jsonl")
-    #expect(run.status == 1)
+      "--report", "report.jsonl", status: 1)
     for name in ["empty.dng", "text.dng", "half.dng", "none.dng"] {
       #expect(run.errors.contains("\(name): failed ("), "\(run.errors)")
     }
     #expect(run.errors.contains("half.dng: failed (damaged: "), "\(run.errors)")
     #expect(run.errors.contains("1 converted, 4 failed in "))
     #expect(tree.entries("out") == ["good.png"])
-    let lines = String(decoding: try tree.read("report.jsonl"), as: UTF8.self).split(
-      separator: "\n")
+    let lines = try tree.text("report.jsonl").split(separator: "\n")
     #expect(lines.count == 5)
     for line in lines {
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let object = try object(line)
       let isGood = (object["input"] as? String) == "good.dng"
       #expect(object["status"] as? String == (isGood ? "converted" : "failed"))
       #expect((object["reason"] == nil) == isGood)
@@ -225,45 +201,39 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     let whole = try tree.read("a.dng")
     try tree.write(Array(whole[..<(whole.count - 2000)]), to: "a.dng")
-    let run = try tree.run("convert", "a.dng", "--damaged", "keep")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("a.dng: damaged ("), "\(run.errors)")
+    try tree.run("convert", "a.dng", "--damaged", "keep", status: 1, errors: "a.dng: damaged (")
     #expect(tree.exists("a.png"))
   }
 
   @Test func foldersWithoutRawPhotosAreReported() throws {
     try tree.copy(Self.photo, to: "in/sub/a.dng")
-    let run = try tree.run("convert", "in", "-o", "out")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("in: failed (no raw photo in this folder; add -r"), "\(run.errors)")
+    try tree.run(
+      "convert", "in", "-o", "out", status: 1,
+      errors: "in: failed (no raw photo in this folder; add -r")
   }
 
   @Test func outputThatCannotBeWrittenIsAFailure() throws {
     try tree.copy(Self.photo, to: "a.dng")
     try tree.write([], to: "file")
-    let taken = try tree.run("convert", "a.dng", "-o", "file")
-    #expect(taken.status == 64 && taken.errors.contains("-o file exists and is not a folder"))
-    let run = try tree.run("convert", "a.dng", "-o", "file/below")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("Not a directory"))
+    try tree.run(
+      "convert", "a.dng", "-o", "file", status: 64, errors: "-o file exists and is not a folder")
+    try tree.run("convert", "a.dng", "-o", "file/below", status: 1, errors: "Not a directory")
   }
 
   /// Desktops create a thumbnail's file before they request it, with a name without a suffix.
   @Test func outputWithAFormatFlagMayHaveAnyName() throws {
     try tree.copy(Self.photo, to: "a.dng")
     // A file from another program stays. An empty file can be replaced.
-    try tree.write(Array("text".utf8), to: "mine")
-    let kept = try tree.run("convert", "a.dng", "--to", "png", "-o", "mine")
-    #expect(kept.status == 1)
+    try tree.write("text", to: "mine")
+    try tree.run("convert", "a.dng", "--to", "png", "-o", "mine", status: 1)
     #expect(try tree.read("mine") == Array("text".utf8))
     try tree.write([], to: "desktop_thumbnail.A1B2C3")
-    let run = try tree.run(
-      "convert", "a.dng", "--to", "png", "--size", "64", "-o", "desktop_thumbnail.A1B2C3")
-    #expect(run.status == 0)
+    try tree.run(
+      "convert", "a.dng", "--to", "png", "--size", "64", "-o", "desktop_thumbnail.A1B2C3", status: 0
+    )
     #expect(try tree.read("desktop_thumbnail.A1B2C3").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
     // Without an existing file, the name means a folder.
-    let folder = try tree.run("convert", "a.dng", "--to", "png", "-o", "folder.A1B2C3")
-    #expect(folder.status == 0)
+    try tree.run("convert", "a.dng", "--to", "png", "-o", "folder.A1B2C3", status: 0)
     #expect(tree.exists("folder.A1B2C3/a.png"))
   }
 
@@ -282,25 +252,22 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: tree.path("out"), withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o500])
-    let run = try tree.run("convert", "a.dng", "-o", "out")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("Permission denied"))
+    try tree.run("convert", "a.dng", "-o", "out", status: 1, errors: "Permission denied")
   }
 
   @Test func aReportReplacesOnlyReports() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let photo = try tree.read("a.dng")
     for _ in 0..<2 {
-      let run = try tree.run("convert", "a.dng", "-y", "--report", "r.jsonl")
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run("convert", "a.dng", "-y", "--report", "r.jsonl", status: 0)
       #expect(try tree.read("r.jsonl").count(where: { $0 == 0x0A }) == 1)
     }
     #expect(try tree.run("convert", "none.dng", "--report", "a.dng").status == 64)
     // A file of the user with lines that begin like a report.
     for notes in ["{\"input\": \"x\"}\nmy own notes\n", "{\"input\":\"x\"}\n"] {
-      try tree.write(Array(notes.utf8), to: "notes.jsonl")
-      let run = try tree.run("convert", "a.dng", "-y", "--report", "notes.jsonl")
-      #expect(run.status == 64 && run.errors.contains("not a report"), "\(run.errors)")
+      try tree.write(notes, to: "notes.jsonl")
+      try tree.run(
+        "convert", "a.dng", "-y", "--report", "notes.jsonl", status: 64, errors: "not a report")
       #expect(try tree.read("notes.jsonl") == Array(notes.utf8))
     }
     #expect(try tree.read("a.dng") == photo)
@@ -315,21 +282,18 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng").status == 0)
     let closing = "'\(CommandRun.binary)' convert in -o out -j 2 <&- >&- 2>&-"
-    let run = try CommandRun(["-c", closing], folder: tree.root, binary: "/bin/sh")
-    #expect(run.status == 0)
+    try tree.shell(closing, status: 0)
     let expected = try tree.read("a.png")
     for index in 0..<6 { #expect(try tree.read("out/\(index).png") == expected) }
     let lost = "'\(CommandRun.binary)' convert a.dng -o - >&-"
-    #expect(try CommandRun(["-c", lost], folder: tree.root, binary: "/bin/sh").status == 1)
+    #expect(try tree.shell(lost).status == 1)
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
   func aPlanThatCannotBePrintedIsAFailure() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let full = "'\(CommandRun.binary)' convert a.dng -n >/dev/full"
-    let run = try CommandRun(["-c", full], folder: tree.root, binary: "/bin/sh")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("cannot write standard output"))
+    try tree.shell(full, status: 1, errors: "cannot write standard output")
   }
 
   @Test func incompletePictureIsReplaced() throws {
@@ -337,8 +301,7 @@ import Testing
     #expect(try tree.run("convert", "a.dng").status == 0)
     let whole = try tree.read("a.png")
     try tree.write(Array(whole.dropLast(100)), to: "a.png")
-    let run = try tree.run("convert", "a.dng")
-    #expect(run.errors.contains("1 converted"), "\(run.errors)")
+    try tree.run("convert", "a.dng", errors: "1 converted")
     #expect(try tree.read("a.png") == whole)
   }
 }

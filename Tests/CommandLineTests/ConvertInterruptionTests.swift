@@ -5,24 +5,17 @@ import Testing
 
 /// Ends of `bromide convert` from outside: signals, and readers that go away.
 @Suite struct ConvertInterruptionTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "landscape_gbrg_portrait_orientation6.dng"
-
-  init() throws { tree = try CommandTree() }
 
   @Test(arguments: ["png", "jpeg"] + (WebPVersion.text == nil ? [] : ["webp"]))
   func aSignalStopsTheRunCleanly(format: String) throws {
     // Enough work for the signal to arrive on a loaded machine.
     for index in 0..<600 { try tree.copy(Self.photo, to: "in/\(index).dng") }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = [
-      "convert", "in", "-o", "out", "-j", "2", "--isa", "reference", "--to", format,
-    ]
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
     let errors = Pipe()
-    process.standardError = errors
-    try process.run()
+    let process = try tree.start(
+      ["convert", "in", "-o", "out", "-j", "2", "--isa", "reference", "--to", format],
+      errors: errors)
     // The first line reports a finished photo, so the run has started.
     let first = errors.fileHandleForReading.availableData
     process.interrupt()
@@ -51,15 +44,10 @@ import Testing
   /// Under `nohup` SIGHUP is ignored, and stays ignored.
   @Test func anIgnoredHangUpDoesNotInterrupt() throws {
     for index in 0..<30 { try tree.copy(Self.photo, to: "in/\(index).dng") }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", "trap '' HUP; exec '\(CommandRun.binary)' convert in -o out --isa reference",
-    ]
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
     let errors = Pipe()
-    process.standardError = errors
-    try process.run()
+    let process = try tree.start(
+      ["-c", "trap '' HUP; exec '\(CommandRun.binary)' convert in -o out --isa reference"],
+      binary: "/bin/sh", errors: errors)
     let first = errors.fileHandleForReading.availableData
     kill(process.processIdentifier, SIGHUP)
     let message = first + errors.fileHandleForReading.readDataToEndOfFile()
@@ -70,15 +58,10 @@ import Testing
 
   @Test func closedPipeEndsTheRunQuietly() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = ["convert", "a.dng", "-o", "-", "--depth", "16"]
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
     let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
     try output.fileHandleForReading.close()
-    try process.run()
+    let process = try tree.start(
+      ["convert", "a.dng", "-o", "-", "--depth", "16"], output: output, errors: errors)
     let message = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)

@@ -55,15 +55,12 @@ import Testing
   @Test(arguments: 0..<8)
   func everyCommandPrintsItsCosts(_ index: Int) throws {
     let command = Self.cases[index]
-    let plain = try CommandRun(command.arguments, folder: tree.root)
-    #expect(plain.status == 0, "\(plain.errors)")
+    let plain = try tree.run(command.arguments, status: 0)
     let isWriter = command.arguments.contains { $0 == "-o" || $0 == "--y4m" }
-    let run = try CommandRun(
+    let run = try tree.run(
       command.arguments + (isWriter ? ["-y"] : []) + [
         "--costs", "--trace", "trace.json", "-j", "2",
-      ],
-      folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+      ], status: 0)
     #expect(run.output == plain.output)
     try check(run.errors, command)
     let spans = try TraceEvents(tree.read("trace.json")).spans
@@ -72,8 +69,7 @@ import Testing
 
   @Test func verifyPrintsItsCosts() throws {
     #expect(try tree.run("convert", "in", "-o", "out", "-q").status == 0)
-    let run = try tree.run("verify", "out", "--costs", "--trace", "trace.json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("verify", "out", "--costs", "--trace", "trace.json", status: 0)
     let stages = ["read", "compare"]
     try check(
       run.errors, Case(arguments: [], stages: stages, traced: Set(stages), unit: "pictures"))
@@ -103,14 +99,10 @@ import Testing
     ["render", "in", "-o", "frames", "--size", "96x64"], ["sheet", "in", "-o", "sheet.png"],
   ])
   func reportsHaveThemAsJSON(_ arguments: [String]) throws {
-    let run = try CommandRun(
-      arguments + ["--costs", "--report", "r.jsonl", "-q"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let last = try #require(
-      String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n").last)
-    let root = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
-    #expect(root?["status"] as? String == "costs")
-    let costs = try #require(root?["costs"] as? [String: Any])
+    try tree.run(arguments + ["--costs", "--report", "r.jsonl", "-q"], status: 0)
+    let root = try object(#require(tree.lines("r.jsonl").last))
+    #expect(root["status"] as? String == "costs")
+    let costs = try #require(root["costs"] as? [String: Any])
     #expect(costs["count"] as? Int == 3 && costs["megapixels"] as? Double ?? 0 > 0)
     let stages = try #require(costs["stages"] as? [String: Double])
     #expect(stages["draw"] ?? 0 > 0 && stages["decode"] ?? 0 > 0)
@@ -124,8 +116,7 @@ import Testing
     ["render", "in", "--deflicker", "--analyse", "--trace", "t.json"],
   ])
   func costsFailWithoutEffect(_ arguments: [String]) throws {
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
+    let run = try tree.run(arguments, status: 64)
     let flag = arguments.contains("--costs") ? "--costs" : "--trace"
     #expect(
       ["is not supported", "has no effect"].contains { run.errors.contains("\(flag) \($0)") },
@@ -137,8 +128,8 @@ import Testing
   @Test(arguments: ["convert", "render", "sheet"])
   func plansAreFree(_ command: String) throws {
     let arguments = [command, "in", "-o", "out", "-n"]
-    let plain = try CommandRun(arguments, folder: tree.root)
-    let counted = try CommandRun(arguments + ["--costs", "--trace", "t.json"], folder: tree.root)
+    let plain = try tree.run(arguments)
+    let counted = try tree.run(arguments + ["--costs", "--trace", "t.json"])
     #expect(counted.status == 0 && counted.output == plain.output)
     #expect(counted.errors == plain.errors && !tree.exists("t.json"))
   }
@@ -147,9 +138,8 @@ import Testing
     let run = try tree.run("sheet", "in", "-o", "sheet.png", "--trace", "in/1.json", "-q")
     #expect(run.status == 0 && tree.exists("in/1.json"))
     #expect(try tree.run("sample", "in/1.dng", "--at", ".5,.5", "--trace", "in/1.json").status == 0)
-    try tree.write(Array("{\"a\": 1}".utf8), to: "own.json")
-    let own = try tree.run("verify", "in", "--trace", "own.json")
-    #expect(own.status == 64 && own.errors.contains("not a trace"))
+    try tree.write("{\"a\": 1}", to: "own.json")
+    try tree.run("verify", "in", "--trace", "own.json", status: 64, errors: "not a trace")
   }
 }
 

@@ -6,9 +6,7 @@ import Testing
 
 /// `bromide curves`: pictures, numbers, the terminal, and wrong usage.
 @Suite struct CurvesCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   private func rows(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -70,8 +68,7 @@ import Testing
   @Test func detoursArePrintedAsTables() throws {
     let run = try tree.run(
       "curves", "--detour", "cosine 5->6 in 7s, at 2.3333333333333335s → 9 in 3500ms", "--csv",
-      "--steps", "2000")
-    #expect(run.status == 0, "\(run.errors)")
+      "--steps", "2000", status: 0)
     let rows = rows(run.text)
     #expect(rows[0] == "t,value,slope")
     let numbers = rows.dropFirst().filter { !$0.isEmpty }.map {
@@ -180,8 +177,8 @@ import Testing
 
   @Test func existingFilesFollowThePolicy() throws {
     try tree.write([1, 2, 3], to: "other.png")
-    let foreign = try tree.run("curves", "bounce", "-o", "other.png")
-    #expect(foreign.status == 1 && foreign.errors.contains("Bromide did not make it"))
+    try tree.run(
+      "curves", "bounce", "-o", "other.png", status: 1, errors: "Bromide did not make it")
     #expect(try tree.read("other.png") == [1, 2, 3])
     _ = try tree.run("curves", "bounce", "-o", "a.png")
     let again = try tree.run("curves", "bounce", "-o", "a.png")
@@ -199,19 +196,16 @@ import Testing
   }
 
   @Test func anUnwritablePictureIsReported() throws {
-    let run = try tree.run("curves", "bounce", "-o", "/proc/none/a.png")
-    #expect(run.status == 1 && run.errors.contains("/proc/none"), "\(run.errors)")
+    try tree.run("curves", "bounce", "-o", "/proc/none/a.png", status: 1, errors: "/proc/none")
   }
 
   /// Hides the machine's fonts with Fontconfig's variable.
   @Test func aMissingFontIsReported() throws {
     try tree.write(
-      Array("<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>".utf8),
-      to: "fonts.conf")
-    let run = try CommandRun(
+      "<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>", to: "fonts.conf")
+    try tree.run(
       ["FONTCONFIG_FILE=\(tree.path("fonts.conf"))", CommandRun.binary, "curves", "-o", "a.png"],
-      folder: tree.root, binary: "/usr/bin/env")
-    #expect(run.status == 1 && run.errors.contains("fonts-dejavu-core"), "\(run.errors)")
+      binary: "/usr/bin/env", status: 1, errors: "fonts-dejavu-core")
     #expect(!tree.exists("a.png"))
   }
 
@@ -219,10 +213,9 @@ import Testing
 
   @Test func plotsFitTheWindow() throws {
     for (columns, lines) in [(80, 24), (40, 20), (200, 60)] {
-      let run = try CommandRun(
-        [
-          "COLUMNS=\(columns)", "LINES=\(lines)", CommandRun.binary, "curves", "bounce",
-        ], folder: tree.root, binary: "/usr/bin/env")
+      let run = try tree.run(
+        ["COLUMNS=\(columns)", "LINES=\(lines)", CommandRun.binary, "curves", "bounce"],
+        binary: "/usr/bin/env")
       let rows = rows(run.text)
       #expect(run.status == 0 && run.errors.isEmpty)
       #expect(rows.map(\.count).max().map { $0 <= columns && $0 > columns - 8 } == true)
@@ -233,8 +226,7 @@ import Testing
   }
 
   @Test func theCatalogueIsListedInTheTerminal() throws {
-    let run = try tree.run("curves")
-    #expect(run.status == 0)
+    let run = try tree.run("curves", status: 0)
     for name in ["quadraticInOut", "overshoot  count=1, halfLife=.15", "clamped  (elastic)"] {
       #expect(run.text.contains(name), "\(name)")
     }
@@ -276,9 +268,7 @@ import Testing
     (["-q", "-v"], "exclude each other"), (["--format", "xml"], "text, csv, json"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
-    let run = try CommandRun(["curves"] + arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    let run = try tree.run(["curves"] + arguments, status: 64, errors: words)
     #expect(run.text.isEmpty && tree.entries().isEmpty)
   }
 }

@@ -5,9 +5,7 @@ import Testing
 
 /// `bromide curves --sort`: the delays of a grid's cells.
 @Suite struct DelayCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// A worked example: 5×5 cells with a delay of 0.1 s.
   @Test func delaysArePrinted() throws {
@@ -32,9 +30,9 @@ import Testing
   }
 
   @Test func delaysAreDrawn() throws {
-    let run = try tree.run(
-      "curves", "--sort", "radial(middle)", "--grid", "8x6", "-o", "delays.png", "--scale", "1")
-    #expect(run.status == 0)
+    try tree.run(
+      "curves", "--sort", "radial(middle)", "--grid", "8x6", "-o", "delays.png", "--scale", "1",
+      status: 0)
     let size = try PNGReader.info(path: FilePath(tree.path("delays.png"))).size
     #expect(size == Size(width: 568, height: 474))
   }
@@ -60,7 +58,7 @@ import Testing
     (["--sort", "radial", "--overlay"], "remove curves"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
-    let run = try CommandRun(["curves"] + arguments, folder: tree.root)
+    let run = try tree.run(["curves"] + arguments)
     #expect(run.status == 64 && run.text.isEmpty)
     #expect(run.errors.contains(words), "\(run.errors)")
   }

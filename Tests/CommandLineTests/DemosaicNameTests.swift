@@ -4,10 +4,8 @@ import Testing
 
 /// The demosaic that `auto` takes, as plans, manifests and reports name it.
 @Suite struct DemosaicNameTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// The demosaics of frame 0 as the manifest names them.
   private func manifest(_ folder: String) throws -> [String]? {
@@ -39,21 +37,18 @@ import Testing
     try scene.sequence(2)
     let tracks = "tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}"
     let entry = source.hasPrefix("{") ? "\(source)\(tracks)}" : "\(source)\n    \(tracks)"
-    try tree.write(Array("size: \(size)\nfps: 4\nsources:\n  - \(entry)\n".utf8), to: "s.yaml")
-    let run = try CommandRun(["render", "s.yaml", "-o", "f"] + flags, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.write("size: \(size)\nfps: 4\nsources:\n  - \(entry)\n", to: "s.yaml")
+    try tree.run(["render", "s.yaml", "-o", "f"] + flags, status: 0)
     let made = try #require(try manifest("f"))
     #expect(flags.first == "--optics" || made == [method], "\(made)")
-    let plan = try CommandRun(["render", "s.yaml", "-n"] + flags, folder: tree.root)
+    let plan = try tree.run(["render", "s.yaml", "-n"] + flags)
     for line in plan.text.split(separator: "\n") {
       #expect(line.hasSuffix("demosaic \(made.joined())"), "\(plan.text)")
     }
-    let csv = try CommandRun(
-      ["render", "s.yaml", "-n", "--format", "csv"] + flags, folder: tree.root)
+    let csv = try tree.run(["render", "s.yaml", "-n", "--format", "csv"] + flags)
     #expect(csv.fields[0].last == "demosaic" && csv.fields[1].last == made.joined(), "\(csv.text)")
     // Metadata in frames does not make them stale.
-    let again = try CommandRun(["render", "s.yaml", "-o", "f"] + flags, folder: tree.root)
-    #expect(again.errors.contains("2 current"), "\(again.errors)")
+    try tree.run(["render", "s.yaml", "-o", "f"] + flags, errors: "2 current")
     #expect(try manifest("f") == made)
   }
 

@@ -4,12 +4,7 @@ import Testing
 
 /// `convert -n` prints what the run does.
 @Suite struct DryRunTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("night/night_1.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "night/night_1.dng"])
 
   /// The damage is in the header. A dry run does not read pixels.
   @Test(arguments: ["off", "process"])
@@ -20,7 +15,7 @@ import Testing
     try tree.write(Array(try tree.read("a.dng").prefix(100)), to: "in/short.dng")
     try tree.copy("night/night_1.dng", to: "in/whole.dng")
     let arguments = ["convert", "in", "-o", "out", "--isolation", isolation, "--size", "32"]
-    let plan = try CommandRun(arguments + ["-n"], folder: tree.root)
+    let plan = try tree.run(arguments + ["-n"])
     #expect(plan.status == 1 && !tree.exists("out"))
     #expect(
       plan.text == """
@@ -29,7 +24,7 @@ import Testing
         convert\tin/whole.dng\tout/whole.png
 
         """, "\(plan.text)")
-    let run = try CommandRun(arguments, folder: tree.root)
+    let run = try tree.run(arguments)
     #expect(tree.entries("out") == ["whole.png"])
     // The reasons are the reasons of the run.
     for name in ["noise.nef", "short.dng"] {
@@ -38,7 +33,7 @@ import Testing
       let reason = line.dropFirst("in/\(name): ".count)
       #expect(run.errors.contains("in/\(name): failed (\(reason))"), "\(line)\n\(run.errors)")
     }
-    let again = try CommandRun(arguments + ["-n"], folder: tree.root)
+    let again = try tree.run(arguments + ["-n"])
     #expect(again.text.contains("skip\tin/whole.dng"), "\(again.text)")
     // Standard output has no existing picture.
     let single = try tree.run("convert", "in/noise.nef", "-o", "-", "-n")

@@ -6,13 +6,10 @@ import Testing
 
 /// Short forms for everyday tasks, as a person types them. Two photos are wide and two are upright.
 @Suite struct EverydayFlagsTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "in/wide.dng")
-    try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "in/upright.dng")
-  }
+  private let tree = CommandTree.fresh([
+    "in/wide.dng": "chart_rggb_12bit.dng",
+    "in/upright.dng": "landscape_gbrg_portrait_orientation6.dng",
+  ])
 
   private func size(_ name: String) throws -> Size {
     try PNGReader.info(path: FilePath(tree.path(name))).size
@@ -21,9 +18,7 @@ import Testing
   /// Converts both photos, and returns the sizes of the wide and of the upright picture.
   @discardableResult
   private func convert(_ options: String..., into folder: String = "out") throws -> [Size] {
-    let run = try CommandRun(
-      ["convert", "in", "-o", folder, "-y"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(options): \(run.errors)")
+    try tree.run(["convert", "in", "-o", folder, "-y"] + options, status: 0)
     return try ["wide", "upright"].map { try size("\(folder)/\($0).png") }
   }
 
@@ -51,7 +46,7 @@ import Testing
        crs:CropLeft="0.25" crs:CropTop="0.25" crs:CropRight="0.5" crs:CropBottom="0.5"
        crs:CropAngle="0"/></rdf:RDF></x:xmpmeta>
       """
-    for name in ["wide", "upright"] { try tree.write(Array(xmp.utf8), to: "in/\(name).xmp") }
+    for name in ["wide", "upright"] { try tree.write(xmp, to: "in/\(name).xmp") }
     let whole = try convert()
     let cropped = try convert("--sidecar", "auto")
     #expect(cropped[0].width < whole[0].width)
@@ -82,53 +77,47 @@ import Testing
   @Test func densityIsStored() throws {
     try convert("--size", "64", "--dpi", "127", into: "dpi")
     let file = try tree.read("dpi/wide.png")
-    let place = try #require(
-      file.indices.first { file[$0...].starts(with: Array("pHYs".utf8)) })
+    let place = try #require(file.indices.first { file[$0...].starts(with: Array("pHYs".utf8)) })
     // 127 pixels per inch are 5000 per metre.
     #expect(Array(file[place + 4..<place + 13]) == [0, 0, 0x13, 0x88, 0, 0, 0x13, 0x88, 1])
   }
 
-  @Test(
-    arguments: [
-      (["--size", "10XP"], "expected WIDTHxHEIGHT"), (["--size", "0%"], "expected WIDTHxHEIGHT"),
-      (["--size", "50%", "--fit", "cover"], "--fit has no effect with --size 50%"),
-      (["--dpi", "0"], "expected whole numbers from 1 to 9600"),
-      (["--crop", "3:0"], "or a ratio such as 3:2"),
-      (["--bw", "--monochrome", "0.5"], "--bw contradicts --monochrome 0.5"),
-      (["--contrast", "20"], "Lightroom's +20 is --contrast 1.07"),
-      (["--shadows", "-40"], "Lightroom's -40 is --shadows -0.6"),
-      (["--white-balance", "clody"], "did you mean “cloudy”?"),
-      (["--tree", "flat"], "--tree flat requires -r and -o FOLDER"),
-    ])
+  @Test(arguments: [
+    (["--size", "10XP"], "expected WIDTHxHEIGHT"), (["--size", "0%"], "expected WIDTHxHEIGHT"),
+    (["--size", "50%", "--fit", "cover"], "--fit has no effect with --size 50%"),
+    (["--dpi", "0"], "expected whole numbers from 1 to 9600"),
+    (["--crop", "3:0"], "or a ratio such as 3:2"),
+    (["--bw", "--monochrome", "0.5"], "--bw contradicts --monochrome 0.5"),
+    (["--contrast", "20"], "Lightroom's +20 is --contrast 1.07"),
+    (["--shadows", "-40"], "Lightroom's -40 is --shadows -0.6"),
+    (["--white-balance", "clody"], "did you mean “cloudy”?"),
+    (["--tree", "flat"], "--tree flat requires -r and -o FOLDER"),
+  ])
   func mistakesAreExplained(_ options: [String], _ text: String) throws {
-    let run = try CommandRun(["convert", "in"] + options, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(text), "\(run.errors)")
+    try tree.run(["convert", "in"] + options, status: 64, errors: text)
   }
 
   /// Numbers that are not on the slider do not get a slider's advice.
   @Test func otherNumbersAreOnlyRejected() throws {
     for (flag, number) in [("--contrast", "2000"), ("--gamma", "20"), ("--zoom", "0")] {
-      let run = try CommandRun(["convert", "in", flag, number], folder: tree.root)
+      let run = try tree.run("convert", "in", flag, number)
       #expect(run.status == 64 && !run.errors.contains("Lightroom"), "\(run.errors)")
     }
   }
 
   @Test func shortNamesAreSuggestedForOneMistake() throws {
-    let far = try CommandRun(["convert", "in", "--xz", "1"], folder: tree.root)
-    #expect(far.status == 64 && far.errors.contains("Unknown option '--xz'"), "\(far.errors)")
+    let far = try tree.run(
+      "convert", "in", "--xz", "1", status: 64, errors: "Unknown option '--xz'")
     #expect(!far.errors.contains("Did you mean"), "\(far.errors)")
-    let near = try CommandRun(["convert", "in", "--exposur", "1"], folder: tree.root)
-    #expect(near.errors.contains("Did you mean '--exposure'?"), "\(near.errors)")
+    try tree.run("convert", "in", "--exposur", "1", errors: "Did you mean '--exposure'?")
   }
 
   // MARK: Colour
 
-  @Test(
-    arguments: [
-      ("cloudy", "6500,10"), ("shade", "7500,10"), ("tungsten", "2850,0"),
-      ("fluorescent", "3800,21"), ("flash", "5500,0"),
-    ])
+  @Test(arguments: [
+    ("cloudy", "6500,10"), ("shade", "7500,10"), ("tungsten", "2850,0"),
+    ("fluorescent", "3800,21"), ("flash", "5500,0"),
+  ])
   func namedBalancesAreNumbers(_ name: String, _ numbers: String) throws {
     try convert("--white-balance", name, into: "name")
     try convert("--white-balance", numbers, into: "numbers")
@@ -140,17 +129,15 @@ import Testing
   }
 
   @Test func balancesWorkInRecipes() throws {
-    try tree.write(Array("white-balance: shade\ncrop: 1:1\nsize: 50%\n".utf8), to: "r.yaml")
+    try tree.write("white-balance: shade\ncrop: 1:1\nsize: 50%\n", to: "r.yaml")
     try convert("--recipe", "r.yaml", into: "recipe")
-    try convert(
-      "--white-balance", "7500,10", "--crop", "1:1", "--size", "50%", into: "flags")
+    try convert("--white-balance", "7500,10", "--crop", "1:1", "--size", "50%", into: "flags")
     for picture in ["wide.png", "upright.png"] {
       #expect(try tree.read("recipe/" + picture) == tree.read("flags/" + picture))
     }
-    let saved = try tree.run(
-      "convert", "in", "-o", "again", "--recipe", "r.yaml", "--save-recipe", "s.yaml")
-    #expect(saved.status == 0, "\(saved.errors)")
-    let text = String(decoding: try tree.read("s.yaml"), as: UTF8.self)
+    try tree.run(
+      "convert", "in", "-o", "again", "--recipe", "r.yaml", "--save-recipe", "s.yaml", status: 0)
+    let text = try tree.text("s.yaml")
     #expect(text.contains("crop: '1:1'\n") && text.contains("size: 50%\n"), "\(text)")
     try convert("--recipe", "s.yaml", into: "saved")
     #expect(try tree.read("saved/wide.png") == tree.read("flags/wide.png"))
@@ -160,8 +147,7 @@ import Testing
     try convert("--monochrome", "1", into: "one")
     try convert("--bw", into: "bw")
     try convert("--monochrome", into: "bare")
-    let before = try tree.run("convert", "--monochrome", "in/wide.dng", "-o", "front.png")
-    #expect(before.status == 0, "\(before.errors)")
+    try tree.run("convert", "--monochrome", "in/wide.dng", "-o", "front.png", status: 0)
     let half = try convert("--monochrome", "0.5", into: "half")
     #expect(half.count == 2)
     let one = try tree.read("one/wide.png")
@@ -181,8 +167,7 @@ import Testing
     try tree.copy("chart_rggb_12bit.dng", to: "card/b/2.dng")
     let kept = try tree.run("convert", "card", "-r", "-o", "kept", "--size", "32")
     #expect(kept.status == 0 && tree.entries("kept") == ["a", "b"], "\(kept.errors)")
-    let flat = try tree.run(
-      "convert", "card", "-r", "-o", "flat", "--tree", "flat", "--size", "32")
+    let flat = try tree.run("convert", "card", "-r", "-o", "flat", "--tree", "flat", "--size", "32")
     #expect(flat.status == 0 && tree.entries("flat") == ["1.png", "2.png"], "\(flat.errors)")
     try tree.copy("chart_rggb_12bit.dng", to: "card/b/1.dng")
     let both = try tree.run("convert", "card", "-r", "-o", "both", "--tree", "flat")
@@ -197,8 +182,9 @@ import Testing
         "32")
       #expect(run.status == 0 && tree.entries("names") == ["wide.jpg"], "\(run.errors)")
     }
-    let other = try tree.run("convert", "in/wide.dng", "-o", "names", "--name", "{stem}.jpg")
-    #expect(other.status == 64 && other.errors.contains("use --to jpeg"), "\(other.errors)")
+    try tree.run(
+      "convert", "in/wide.dng", "-o", "names", "--name", "{stem}.jpg", status: 64,
+      errors: "use --to jpeg")
   }
 
   // MARK: Timelines
@@ -208,16 +194,15 @@ import Testing
       "size: 60x60\nfps: 10\nfit: contain\ndevelop: {crop: '\(crop)'}\n"
         + "sources: [{photo: in/wide.dng, duration: 2f\(tracks)}]\n"
     }
-    try tree.write(Array(document("1:1").utf8), to: "t.yaml")
-    let run = try tree.run("render", "t.yaml", "-o", "frames")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.write(document("1:1"), to: "t.yaml")
+    try tree.run("render", "t.yaml", "-o", "frames", status: 0)
     // A square photo fills a square frame, so no edge is black.
     let frame = try tree.picture(
       "frames/" + (tree.entries("frames").first { $0.hasSuffix(".png") } ?? ""))
     #expect((0..<3).contains { frame[30, 0, $0] > 0 } && (0..<3).contains { frame[30, 59, $0] > 0 })
     let track = ", tracks: {crop: [{from: [0, 0, 1, 1], to: [0, 0, 0.5, 0.5]}]}"
-    try tree.write(Array(document("1:1", track).utf8), to: "bad.yaml")
-    let bad = try tree.run("render", "bad.yaml", "-o", "none")
-    #expect(bad.status == 64 && bad.errors.contains("the shape 1:1 cannot move"), "\(bad.errors)")
+    try tree.write(document("1:1", track), to: "bad.yaml")
+    try tree.run(
+      "render", "bad.yaml", "-o", "none", status: 64, errors: "the shape 1:1 cannot move")
   }
 }

@@ -10,24 +10,17 @@ import Testing
 ///
 /// The shell writes the names, because Foundation passes arguments to a process as UTF-8.
 @Suite struct FileNameTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = Package.testImages + "/landscape_rggb_gps_ambient_exif.dng"
-
-  init() throws { tree = try CommandTree() }
 
   /// Runs a script with `bromide` as the command and `$photo` as a test picture.
   private func shell(_ script: String) throws -> CommandRun {
     let setting = "photo='\(Self.photo)'; bromide() { '\(CommandRun.binary)' \"$@\"; }; "
-    return try CommandRun(["-c", setting + script], folder: tree.root, binary: "/bin/sh")
+    return try tree.shell(setting + script)
   }
 
   private func names(in folder: String) throws -> [[UInt8]] {
     try FileSystem.entries(of: FilePath(tree.path(folder))).map(\.bytes)
-  }
-
-  private func object(_ line: some StringProtocol) throws -> [String: Any] {
-    try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
   }
 
   @Test func pipesAndBrokenLinksWithRawNamesFail() throws {
@@ -61,41 +54,37 @@ import Testing
 
   @Test func aLimitOnTheSizeOfFilesFailsThePicture() throws {
     // In blocks of 512 bytes: 25 kB.
-    let run = try shell("ulimit -f 50; bromide convert $photo -o out")
-    #expect(run.status == 1, "\(run.errors)")
-    #expect(run.errors.contains("File too large"), "\(run.errors)")
+    try shell("ulimit -f 50; bromide convert $photo -o out").expect(1, "File too large")
     #expect(tree.entries("out").isEmpty)
   }
 
   #if os(Linux)
     /// To the system, memory that is shared with a worker is a file.
     @Test func fileLimitIsNotReportedAsMemory() throws {
-      let run = try shell("ulimit -f 50; bromide convert $photo -o out --isolation process")
-      #expect(run.status == 1, "\(run.errors)")
-      #expect(
-        run.errors.contains("can be shared with its process: File too large"), "\(run.errors)")
+      let run = try shell("ulimit -f 50; bromide convert $photo -o out --isolation process").expect(
+        1, "can be shared with its process: File too large")
       #expect(!run.errors.contains("not enough memory"))
     }
   #endif
 
   #if os(Linux)  // macOS refuses names that are not UTF-8.
     @Test func aNameThatIsNotUTF8IsANameLikeAnyOther() throws {
-      let run = try shell(
-        "n=$(printf 'a\\377'); cp $photo $n.dng; bromide convert $n.dng -o $n --report r.jsonl")
-      #expect(run.status == 0, "\(run.errors)")
+      try shell(
+        "n=$(printf 'a\\377'); cp $photo $n.dng; bromide convert $n.dng -o $n --report r.jsonl"
+      ).expect(0)
       #expect(try names(in: "").contains([0x61, 0xFF]))
       let folder = FilePath(tree.root).appending(reversible: ByteText.reversible([0x61, 0xFF]))
       let picture = folder.pushing(FilePath(bytes: [0x61, 0xFF] + Array(".png".utf8)))
       #expect(try FileSystem.entries(of: folder).map(\.bytes) == [[0x61, 0xFF] + ".png".utf8])
       #expect(try PNGReader.info(path: picture).size.width > 0)
-      let report = try object(String(decoding: tree.read("r.jsonl"), as: UTF8.self))
+      let report = try object(tree.text("r.jsonl"))
       #expect(report["input"] as? String == "a\\xff.dng")
       #expect(report["inputPathBytes"] as? String == "61ff2e646e67")
       #expect(report["output"] as? String == "a\\xff/a\\xff.png")
       #expect(report["outputPathBytes"] as? String == "61ff2f61ff2e706e67")
       // On a second run, it is current, and the terminal gets only printable bytes.
-      let again = try shell("n=$(printf 'a\\377'); bromide convert $n.dng -o $n -v")
-      #expect(again.status == 0 && again.errors.contains("a\\xff.dng: skipped"), "\(again.errors)")
+      try shell("n=$(printf 'a\\377'); bromide convert $n.dng -o $n -v").expect(
+        0, "a\\xff.dng: skipped")
     }
 
     @Test func listsAndFoldersKeepUndecodableNames() throws {
@@ -128,13 +117,12 @@ import Testing
       let sample = try object(made.text)
       #expect(sample["input"] as? String == "in/p\\xff1.dng")
       #expect(sample["inputPathBytes"] as? String == "696e2f70ff312e646e67")
-      let line = try #require(
-        String(decoding: tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n").first)
+      let line = try #require(tree.text("r.jsonl").split(separator: "\n").first)
       let frame = try object(line)
       #expect((frame["inputs"] as? [String])?.first?.hasPrefix("in/p\\xff") == true)
       #expect((frame["inputPathBytes"] as? [String])?.first?.hasPrefix("696e2f70ff") == true)
       #expect(frame["outputPathBytes"] == nil)
-      let manifest = String(decoding: try tree.read("out/manifest.json"), as: UTF8.self)
+      let manifest = try tree.text("out/manifest.json")
       #expect(manifest.contains("\"inputPathBytes\":[\"70ff312e646e67\"]"))
       #expect(manifest.contains("\"inputs\":[\"p\\\\xff1.dng\"]"))
     }
@@ -143,28 +131,25 @@ import Testing
   @Test func lineEndsQuotesAndDashesStayInNames() throws {
     let names = ["a\nb", "-n", "say \"x\" 'y'", "tab\tand\u{1B}[2J", "@at"]
     for name in names { try tree.write(Files.read(Self.photo), to: "in/\(name).dng") }
-    let run = try tree.run("convert", "in", "-o", "out", "-v", "--report", "r.jsonl")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("convert", "in", "-o", "out", "-v", "--report", "r.jsonl", status: 0)
     // An output's name gets a dash for each control character.
     let outputs = ["a-b", "-n", "say \"x\" 'y'", "tab-and-[2J", "@at"]
     #expect(Set(tree.entries("out")) == Set(outputs.map { $0 + ".png" }))
     #expect(run.errors.contains("in/a\\x0ab.dng → out/a-b.png"))
     #expect(run.errors.contains("tab\\x09and\\x1b[2J.dng"))
     #expect(!run.errors.contains("\u{1B}[2J"))
-    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    let lines = try tree.text("r.jsonl").split(separator: "\n")
     let inputs = try lines.map { try #require(try object($0)["input"] as? String) }
     #expect(Set(inputs) == Set(names.map { "in/\($0).dng" }))
     #expect(try lines.allSatisfy { try object($0)["inputPathBytes"] == nil })
-    let dashed = try CommandRun(
-      ["convert", "-o", "-", "--", "-n.dng"], folder: tree.path("in"))
+    let dashed = try CommandRun(["convert", "-o", "-", "--", "-n.dng"], folder: tree.path("in"))
     #expect(dashed.status == 0 && dashed.output.starts(with: [0x89, 0x50]))
   }
 
   @Test func longestNamesWork() throws {
     let name = String(repeating: "x", count: 251)
     try tree.write(Files.read(Self.photo), to: name + ".dng")
-    let run = try tree.run("convert", name + ".dng")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run("convert", name + ".dng", status: 0)
     #expect(tree.entries() == [name + ".dng", name + ".png"])
   }
 }

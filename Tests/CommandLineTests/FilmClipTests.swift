@@ -5,16 +5,10 @@ import Testing
 
 /// Clips from films in any container, which ffmpeg decodes. The reference is ffmpeg's output of all
 /// frames as raw planes, which Bromide reads itself.
-@Suite(
-  .enabled(
-    if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-    "ffmpeg is not installed"))
-struct FilmClipTests {
-  private let scene: RenderTree
+@Suite(.needsFilms) struct FilmClipTests {
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
   private static let frameBytes = 96 * 64 * 3
-
-  init() throws { scene = try RenderTree() }
 
   private func ffmpeg(_ arguments: [String]) throws {
     try #require(ForeignProgram.ffmpeg).run(["-nostdin", "-v", "error", "-y"] + arguments)
@@ -38,9 +32,7 @@ struct FilmClipTests {
   }
 
   private func raw(_ arguments: [String]) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["render"] + arguments + ["--raw", "o.rgb", "-y"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["render"] + arguments + ["--raw", "o.rgb", "-y"], status: 0)
     return try tree.read("o.rgb")
   }
 
@@ -63,8 +55,7 @@ struct FilmClipTests {
       yuv + "-c:v libvpx -g 10 -auto-alt-ref 1 -lag-in-frames 10 -b:v 200k -deadline good", "i420"
     ),
     ("a.ts", yuv + "-c:v mpeg2video -g 10 -bf 2", "i420"),
-    ("a.avi", yuv + "-c:v mpeg4 -g 10", "i420"),
-    ("ffv1.mkv", "-pix_fmt yuv444p -c:v ffv1", "i444"),
+    ("a.avi", yuv + "-c:v mpeg4 -g 10", "i420"), ("ffv1.mkv", "-pix_fmt yuv444p -c:v ffv1", "i444"),
     ("film-without-a-name", yuv + "-c:v libx264 -g 10 -f matroska", "i420"),
   ])
   func filmsShowTheirFrames(name: String, options: String, layout: String) throws {
@@ -85,7 +76,7 @@ struct FilmClipTests {
           duration: 90f
           time-map: [{at: 0s, value: 89}, {at: 100%, value: 0}]
       """
-    try tree.write(Array(backwards.utf8), to: "back.yaml")
+    try tree.write(backwards, to: "back.yaml")
     #expect(
       try raw(["back.yaml", "-j", "3"])
         == (0..<count).reversed().flatMap {
@@ -181,15 +172,12 @@ struct FilmClipTests {
     }
     #expect(clockwise != counter)
     // Compare luma, to check the direction against ffmpeg's rotation.
-    let (mine, other) = (
-      [8, 50].map { x in [10, 80].map { y in at(x, y).map(Int.init) } }, theirs
-    )
+    let (mine, other) = ([8, 50].map { x in [10, 80].map { y in at(x, y).map(Int.init) } }, theirs)
     let sums = mine.flatMap(\.self).map { ($0[0] * 30 + $0[1] * 59 + $0[2] * 11) / 100 }
     let lumas = [8, 50].flatMap { x in [10, 80].map { y in Int(other[y * 64 + x]) } }
     #expect(sums.indices.allSatisfy { abs(sums[$0] - lumas[$0]) < 40 }, "\(sums) \(lumas)")
     try make("wide.mp4", Self.yuv + "-c:v libx264 -vf setsar=4/3")
-    let wide = try scene.render("wide.mp4", "--frame", "0", "-o", "w.png")
-    #expect(wide.status == 0, "\(wide.errors)")
+    try scene.render("wide.mp4", "--frame", "0", "-o", "w.png", status: 0)
     #expect(try scene.pixels("w.png").count == 128 * 64 * 3)
   }
 
@@ -202,14 +190,12 @@ struct FilmClipTests {
     }
     #expect(try scene.render("a.mp4", "-o", "g", "--frames", "0-89:3", "-j", "4").status == 0)
     #expect(try scene.content("f") == scene.content("g"))
-    let again = try scene.render("a.mp4", "-o", "g", "--frames", "0-89:3")
-    #expect(again.errors.contains("30 current"), "\(again.errors)")
-    let manifest = String(decoding: try tree.read("g/manifest.json"), as: UTF8.self)
+    try scene.render("a.mp4", "-o", "g", "--frames", "0-89:3", errors: "30 current")
+    let manifest = try tree.text("g/manifest.json")
     #expect(manifest.contains("\"inputs\":[\"a.mp4\"]"), "\(manifest)")
     #expect(manifest.contains("96×64, 90 frames, 25 a second, h264 by ffmpeg, i420"), "\(manifest)")
     try make("a.mp4", Self.yuv + "-c:v libx264 -crf 40")
-    let stale = try scene.render("a.mp4", "-o", "g", "--frames", "0-89:3")
-    #expect(stale.errors.contains("30 rendered"), "\(stale.errors)")
+    try scene.render("a.mp4", "-o", "g", "--frames", "0-89:3", errors: "30 rendered")
   }
 
   /// Errors about a film take one line and include a known fix.
@@ -217,7 +203,7 @@ struct FilmClipTests {
     try make("a.mp4", Self.yuv + "-c:v libx264")
     try ffmpeg(["-f", "lavfi", "-i", "sine=duration=0.2", tree.path("sound.mkv")])
     try tree.write(Array(try tree.read("a.mp4").prefix(2000)), to: "cut.mp4")
-    try tree.write(Array("no film at all".utf8), to: "b.mp4")
+    try tree.write("no film at all", to: "b.mp4")
     try tree.write([UInt8](repeating: 1, count: 64), to: "c.mp4")
     try scene.photo("hero.dng")
     for (arguments, status, words) in [
@@ -233,20 +219,15 @@ struct FilmClipTests {
       (["t.yaml"], 64, "hero.dng is a picture and no clip; a source shows it as photo: FILE"),
       (["a.mp4", "--white-balance", "daylight"], 64, "have no white-balance"),
     ] as [([String], Int32, String)] {
-      try tree.write(Array("sources: [{clip: hero.dng}]".utf8), to: "t.yaml")
-      try tree.write(Array("sources: [{clip: note}]".utf8), to: "u.yaml")
-      try tree.write(Array("no film".utf8), to: "note")
-      let run = try CommandRun(["render"] + arguments + ["-o", "f"], folder: tree.root)
-      #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
+      try tree.write("sources: [{clip: hero.dng}]", to: "t.yaml")
+      try tree.write("sources: [{clip: note}]", to: "u.yaml")
+      try tree.write("no film", to: "note")
+      try tree.run(["render"] + arguments + ["-o", "f"], status: status, errors: words)
       #expect(!tree.exists("f"))
     }
-    let run = try CommandRun(
-      ["render", "a.mp4", "-o", "f"], folder: tree.root, environment: ["PATH": "/nowhere"])
-    #expect(
-      run.status == 1
-        && run.errors.contains(
-          "a.mp4: it is read by ffmpeg and ffprobe, which are not on the path; install ffmpeg"),
-      "\(run.errors)")
+    try tree.run(
+      ["render", "a.mp4", "-o", "f"], environment: ["PATH": "/nowhere"], status: 1,
+      errors: "a.mp4: it is read by ffmpeg and ffprobe, which are not on the path; install ffmpeg")
   }
 
   /// A clip is never replaced by an output made from it.
@@ -260,10 +241,8 @@ struct FilmClipTests {
     for (flag, output) in [
       ("-o", "a.mp4"), ("-o", "b.mp4"), ("--y4m", "b.y4m"), ("--raw", "b.rgb"),
     ] {
-      let run = try scene.render("a.mp4", flag, output, "-y")
-      #expect(
-        run.status == 64 && run.errors.contains("\(output) is the clip that is shown"),
-        "\(run.errors)")
+      try scene.render(
+        "a.mp4", flag, output, "-y", status: 64, errors: "\(output) is the clip that is shown")
     }
     #expect(try tree.read("a.mp4") == bytes)
   }
@@ -295,12 +274,9 @@ struct FilmClipTests {
   /// Uneven frame times cause a warning.
   @Test func unevenFramesCauseWarning() throws {
     try make("a.mkv", Self.yuv + "-c:v libx264 -vf select=not(mod(n\\,3)*mod(n\\,5)) -vsync vfr")
-    let run = try scene.render("a.mkv", "--raw", "o.rgb")
-    #expect(
-      run.status == 0
-        && run.errors.contains(
-          "a.mkv: its frames are 0.04 to 0.12 s apart; each shows as long as every other"),
-      "\(run.errors)")
+    try scene.render(
+      "a.mkv", "--raw", "o.rgb", status: 0,
+      errors: "a.mkv: its frames are 0.04 to 0.12 s apart; each shows as long as every other")
     #expect(try truth("a.mkv", "i420") == tree.read("o.rgb"))
   }
 
@@ -314,9 +290,8 @@ struct FilmClipTests {
           tracks: {exposure: [{at: 0s, value: -1}, {at: 100%, value: 1}]}
         - {text: Title, start: 0s, duration: 1s, size: 0.3}
       """
-    try tree.write(Array(text.utf8), to: "t.yaml")
+    try tree.write(text, to: "t.yaml")
     #expect(try raw(["t.yaml"]).count == 90 * Self.frameBytes)
-    let curves = try tree.run("curves", "--timeline", "t.yaml", "-o", "c.png")
-    #expect(curves.status == 0, "\(curves.errors)")
+    try tree.run("curves", "--timeline", "t.yaml", "-o", "c.png", status: 0)
   }
 }

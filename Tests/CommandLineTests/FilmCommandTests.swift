@@ -5,10 +5,8 @@ import Testing
 
 /// `bromide render -o film.mp4`, which ffmpeg makes.
 @Suite struct FilmCommandTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// One second of a square wave.
   private func writeSound() throws {
@@ -21,19 +19,16 @@ import Testing
 
   /// Replaces ffmpeg with a program.
   private func run(pretending script: String, _ arguments: String...) throws -> CommandRun {
-    try tree.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "bin/ffmpeg")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/ffmpeg"))
-    return try CommandRun(
-      ["render"] + arguments, folder: tree.root, environment: ["PATH": tree.path("bin")])
+    try tree.write(program: "#!/bin/sh\n\(script)\n", to: "bin/ffmpeg")
+    return try tree.run(["render"] + arguments, environment: ["PATH": tree.path("bin")])
   }
 
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func aFilmHoldsTheFrames() throws {
     try scene.zoom(frames: 5)
     #expect(try scene.render("zoom.yaml", "-o", "f").status == 0)
-    let run = try scene.render("zoom.yaml", "-o", "z.mkv", "--codec", "ffv1", "-j", "3")
-    #expect(run.status == 0 && run.errors.contains("5 rendered"), "\(run.errors)")
+    try scene.render(
+      "zoom.yaml", "-o", "z.mkv", "--codec", "ffv1", "-j", "3", status: 0, errors: "5 rendered")
     try ForeignProgram.ffmpeg?.run([
       "-loglevel", "error", "-i", tree.path("z.mkv"), "-sws_flags",
       "accurate_rnd+full_chroma_int+full_chroma_inp", "-f", "rawvideo", "-pix_fmt", "rgb24",
@@ -50,16 +45,12 @@ import Testing
     #expect(tree.entries().filter { $0.hasPrefix(".") } == [])
   }
 
-  @Test(
-    .enabled(
-      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-      "ffmpeg is not installed"), arguments: ["mp4", "mov", "webm"])
+  @Test(.needsFilms, arguments: ["mp4", "mov", "webm"])
   func filmsAreTagged(suffix: String) throws {
     try scene.zoom(frames: 5)
     try writeSound()
     let name = "z.\(suffix)"
-    let run = try scene.render("zoom.yaml", "-o", name, "--audio", "sound.wav", "--fps", "5")
-    #expect(run.status == 0, "\(run.errors)")
+    try scene.render("zoom.yaml", "-o", name, "--audio", "sound.wav", "--fps", "5", status: 0)
     let text = try ForeignProgram("ffprobe")!.run([
       "-v", "error", "-count_frames", "-show_streams", "-show_format", tree.path(name),
     ])
@@ -73,11 +64,7 @@ import Testing
   }
 
   /// Before, ffprobe did not find the colour codes of ProRes.
-  @Test(
-    .enabled(
-      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-      "ffmpeg is not installed"))
-  func proResIsTagged() throws {
+  @Test(.needsFilms) func proResIsTagged() throws {
     try scene.zoom(frames: 2)
     #expect(try scene.render("zoom.yaml", "-o", "z.mov", "--codec", "prores").status == 0)
     let text = try ForeignProgram("ffprobe")!.run([
@@ -92,10 +79,9 @@ import Testing
   func photosOfOddSizeAndGIFs() throws {
     try scene.photo("n/a.dng", size: Size(width: 101, height: 67))
     try scene.photo("n/b.dng", exposure: 0, size: Size(width: 101, height: 67))
-    let run = try scene.render("n", "-o", "n.mp4")
-    #expect(run.status == 0, "\(run.errors)")
-    let given = try scene.render("n", "-o", "n2.mp4", "--size", "101x67")
-    #expect(given.status == 64 && given.errors.contains("use --size 100x66"), "\(given.errors)")
+    try scene.render("n", "-o", "n.mp4", status: 0)
+    try scene.render(
+      "n", "-o", "n2.mp4", "--size", "101x67", status: 64, errors: "use --size 100x66")
     #expect(try scene.render("n", "-o", "n.gif", "--size", "51x33").status == 0)
     #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
   }
@@ -107,15 +93,13 @@ import Testing
     #expect(try scene.render("zoom.yaml", "-o", "f").status == 0)
     let still = try scene.pixels("f/3.png")
     for name in ["z.webp", "z.avif"] {
-      let run = try scene.render("zoom.yaml", "-o", name, "--video-quality", "95")
-      #expect(run.status == 0, "\(run.errors)")
+      try scene.render("zoom.yaml", "-o", name, "--video-quality", "95", status: 0)
       let bytes = try tree.read(name)
       let head = String(decoding: bytes.prefix(200).map { $0 < 128 ? $0 : 46 }, as: UTF8.self)
       #expect(head.contains(name == "z.webp" ? "ANIM" : "ftypavi"), "\(head)")
-      let silent = try scene.render("zoom.yaml", "-o", name, "--audio", "zoom.yaml", "-y")
-      #expect(
-        silent.status == 64
-          && silent.errors.contains("--audio does not apply to a .\(name.suffix(4))"))
+      try scene.render(
+        "zoom.yaml", "-o", name, "--audio", "zoom.yaml", "-y", status: 64,
+        errors: "--audio does not apply to a .\(name.suffix(4))")
     }
     // ffmpeg before 7 writes animated WebPs but cannot read them.
     if let magick = ForeignProgram.imageMagick {
@@ -125,21 +109,15 @@ import Testing
       let difference = zip(shown, still).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
       #expect(Double(difference) / Double(still.count) < 4)
     }
-    let deep = try scene.render("zoom.yaml", "-o", "d.webp", "--depth", "16")
-    #expect(deep.status == 64 && deep.errors.contains("--depth 16 does not apply to a WebP"))
+    try scene.render(
+      "zoom.yaml", "-o", "d.webp", "--depth", "16", status: 64,
+      errors: "--depth 16 does not apply to a WebP")
   }
 
   /// A film includes the timeline's sound. Formats without sound cause an error.
-  @Test(
-    .enabled(
-      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-      "ffmpeg is not installed"))
-  func aTimelineHasSound() throws {
+  @Test(.needsFilms) func aTimelineHasSound() throws {
     try scene.zoom(frames: 5, more: "audio: sound.wav")
-    let missing = try scene.render("zoom.yaml", "-o", "z.mp4")
-    #expect(
-      missing.status == 64 && missing.errors.contains("audio: cannot find sound.wav"),
-      "\(missing.errors)")
+    try scene.render("zoom.yaml", "-o", "z.mp4", status: 64, errors: "audio: cannot find sound.wav")
     try writeSound()
     #expect(try scene.render("zoom.yaml", "-o", "z.mp4").status == 0)
     let text = try ForeignProgram("ffprobe")!.run([
@@ -147,21 +125,15 @@ import Testing
     ])
     #expect(text.contains("codec_type=audio"), "\(text)")
     for output in ["z.gif", "f"] {
-      let run = try scene.render("zoom.yaml", "-o", output)
-      #expect(run.status == 0 && run.errors.contains("Bromide skips the audio"), "\(run.errors)")
+      try scene.render("zoom.yaml", "-o", output, status: 0, errors: "Bromide skips the audio")
     }
   }
 
   /// The film in TestImages: ten seconds of picture and sound, with moving and fading frames.
-  @Test(
-    .enabled(
-      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-      "ffmpeg is not installed"))
-  func theHolidayIsAFilm() throws {
+  @Test(.needsFilms) func theHolidayIsAFilm() throws {
     let path = Package.testImages + "/timelines/holiday.yaml"
     #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count < 30)
-    let run = try scene.render(path, "-o", "h.mp4", "--size", "96x54")
-    #expect(run.status == 0 && run.errors.contains("250 rendered"), "\(run.errors)")
+    try scene.render(path, "-o", "h.mp4", "--size", "96x54", status: 0, errors: "250 rendered")
     let text = try ForeignProgram("ffprobe")!.run([
       "-v", "error", "-count_frames", "-show_streams", "-show_format", tree.path("h.mp4"),
     ])
@@ -173,10 +145,9 @@ import Testing
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func aFolderBecomesAFilm() throws {
     try scene.sequence(3)
-    let run = try scene.render(
-      "in", "--ken-burns", "--duration", "2s", "--crossfade", "5f", "--title", "Three",
-      "--size", "96x64", "-o", "k.mp4")
-    #expect(run.status == 0 && run.errors.contains("50 rendered"), "\(run.errors)")
+    try scene.render(
+      "in", "--ken-burns", "--duration", "2s", "--crossfade", "5f", "--title", "Three", "--size",
+      "96x64", "-o", "k.mp4", status: 0, errors: "50 rendered")
     let plan = try scene.render("in", "--ken-burns", "--duration", "2s", "--crossfade", "5f", "-n")
     #expect(plan.text.contains("p2.dng") && plan.text.contains("crop"), "\(plan.text)")
     for (arguments, words) in [
@@ -187,19 +158,16 @@ import Testing
       (["in/p0.dng", "--blend", "mix", "-n"], "requires a sequence or a clip"),
       (["in", "--blend", "mix", "-n"], "has no effect"),
     ] {
-      let run = try CommandRun(["render"] + arguments, folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(words), "\(arguments): \(run.errors)")
+      try tree.run(["render"] + arguments, status: 64, errors: words)
     }
   }
 
   @Test func withoutFFmpegAPipeIsNamed() throws {
     try scene.zoom(frames: 2)
-    let run = try CommandRun(
-      ["render", "zoom.yaml", "-o", "z.mp4"], folder: tree.root, environment: ["PATH": "/nowhere"])
-    #expect(run.status == 64)
-    #expect(run.errors.contains("z.mp4 needs ffmpeg, which is not on the path"))
-    #expect(
-      run.errors.contains("--y4m - | ffmpeg -f yuv4mpegpipe -i - -c:v libx264"), "\(run.errors)")
+    try tree.run(
+      ["render", "zoom.yaml", "-o", "z.mp4"], environment: ["PATH": "/nowhere"], status: 64,
+      errors: "z.mp4 needs ffmpeg, which is not on the path",
+      "--y4m - | ffmpeg -f yuv4mpegpipe -i - -c:v libx264")
     #expect(!tree.exists("z.mp4"))
   }
 
@@ -210,11 +178,8 @@ import Testing
       "echo 'Unknown encoder libx264' >&2; exit 1",
       "cat >/dev/null; echo 'Unknown encoder libx264' >&2; exit 1",
     ] {
-      let run = try run(
-        pretending: script.replacing("cat", with: "/bin/cat"), "zoom.yaml", "-o", "z.mp4")
-      #expect(
-        run.status == 1 && run.errors.contains("ffmpeg says: Unknown encoder libx264"),
-        "\(run.errors)")
+      try run(pretending: script.replacing("cat", with: "/bin/cat"), "zoom.yaml", "-o", "z.mp4")
+        .expect(1, "ffmpeg says: Unknown encoder libx264")
       #expect(tree.entries() == ["bin", "hero.dng", "zoom.yaml"])
     }
   }
@@ -222,10 +187,10 @@ import Testing
   /// ffmpeg's messages about its output use the name that the user set.
   @Test func wordsAreAboutTheFilm() throws {
     try scene.zoom(frames: 3)
-    let run = try run(
+    try run(
       pretending: "/bin/cat >/dev/null; for last; do :; done; echo \"$last: no space\" >&2; exit 1",
-      "zoom.yaml", "-o", "z.mp4")
-    #expect(run.status == 1 && run.errors.contains("ffmpeg says: z.mp4: no space"), "\(run.errors)")
+      "zoom.yaml", "-o", "z.mp4"
+    ).expect(1, "ffmpeg says: z.mp4: no space")
   }
 
   /// A killed short film cannot be continued. The next run reports this and removes the old file.
@@ -233,16 +198,13 @@ import Testing
   func killedFilmsBeginAgain() throws {
     try scene.zoom(frames: 3)
     try tree.write([1, 2, 3], to: ".bromide-0123456789abcdef.part")
-    let run = try scene.render("zoom.yaml", "-o", "z.mp4")
-    #expect(
-      run.status == 0 && run.errors.contains("begins at its first frame again"), "\(run.errors)")
+    try scene.render(
+      "zoom.yaml", "-o", "z.mp4", status: 0, errors: "begins at its first frame again")
     #expect(tree.entries() == ["hero.dng", "z.mp4", "zoom.yaml"])
     let again = try scene.render("zoom.yaml", "-o", "z.mp4", "-y")
     #expect(again.status == 0 && !again.errors.contains("killed"), "\(again.errors)")
-    let shared = try scene.render("zoom.yaml", "-o", "z.mp4", "--shard", "1/3")
-    #expect(
-      shared.status == 64 && shared.errors.contains("--shard requires a folder"), "\(shared.errors)"
-    )
+    try scene.render(
+      "zoom.yaml", "-o", "z.mp4", "--shard", "1/3", status: 64, errors: "--shard requires a folder")
   }
 
   /// ffmpeg gets options to keep its memory between frames and to configure x264.
@@ -253,7 +215,7 @@ import Testing
         /bin/cat >/dev/null
         echo "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $MALLOC_TOP_PAD_ $*" > words
         """, "zoom.yaml", "-o", "z.mp4")
-    let words = String(decoding: try tree.read("words"), as: UTF8.self)
+    let words = try tree.text("words")
     #expect(words.hasPrefix("33554432 4294967296 67108864 "), "\(words)")
     #expect(
       words.contains("-preset veryfast -crf 18 -x264-params subme=1:stitchable=1 "), "\(words)")
@@ -273,7 +235,6 @@ import Testing
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
     try scene.zoom(frames: 2)
-    let run = try CommandRun(["render", "zoom.yaml"] + arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(["render", "zoom.yaml"] + arguments, status: 64, errors: words)
   }
 }

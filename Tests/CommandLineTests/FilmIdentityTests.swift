@@ -5,15 +5,9 @@ import Testing
 
 /// SDR video has one meaning: in any container, ffmpeg shows the codes of the PNGs, and Bromide
 /// reads them back.
-@Suite(
-  .enabled(
-    if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-    "ffmpeg is not installed"))
-struct FilmIdentityTests {
-  private let scene: RenderTree
+@Suite(.needsFilms) struct FilmIdentityTests {
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// Colours and greys. The first four greys became darker with each film before.
   private static let colors = [
@@ -30,25 +24,23 @@ struct FilmIdentityTests {
         "  - {color: '#\(hex)', start: 0s, frames: 2, size: [0.25, 0.5], anchor: topLeft, at: [\(0.25 * Double(index % 4)), \(0.5 * Double(index / 4))]}"
     }
     let text = "size: 128x64\nfps: 25\nsources:\n" + fields.joined(separator: "\n") + "\n"
-    try tree.write(Array(text.utf8), to: "chart.yaml")
+    try tree.write(text, to: "chart.yaml")
   }
 
   /// Returns the mean codes of 4×4 pixels in the centre of each field of a frame.
   private func means(_ bytes: [UInt8], frame: Int = 0) -> [[Double]] {
     Self.colors.indices.map { field in
       var sum = [0.0, 0, 0]
-      for y in 0..<4 {
-        for x in 0..<4 {
-          let place = (32 * (field / 4) + 14 + y) * 128 + 32 * (field % 4) + 14 + x
-          for c in 0..<3 { sum[c] += Double(bytes[3 * (128 * 64 * frame + place) + c]) / 16 }
-        }
+      for (x, y) in Places(x: 0..<4, y: 0..<4) {
+        let place = (32 * (field / 4) + 14 + y) * 128 + 32 * (field % 4) + 14 + x
+        for c in 0..<3 { sum[c] += Double(bytes[3 * (128 * 64 * frame + place) + c]) / 16 }
       }
       return sum
     }
   }
 
   private func render(_ arguments: String...) throws {
-    let run = try CommandRun(["render"] + arguments, folder: tree.root)
+    let run = try tree.run(["render"] + arguments)
     try #require(run.status == 0, "\(arguments): \(run.errors)")
   }
 
@@ -67,8 +59,7 @@ struct FilmIdentityTests {
   @Test(arguments: outputs)
   func codesStay(name: String, flags: [String]) throws {
     try writeChart()
-    let made = try CommandRun(
-      ["render", "chart.yaml"] + Self.place(name) + flags, folder: tree.root)
+    let made = try tree.run(["render", "chart.yaml"] + Self.place(name) + flags)
     try #require(made.status == 0, "\(made.errors)")
     let picture = Self.colors.map { $0.map(Double.init) }
     // The output of another reader.
@@ -125,8 +116,7 @@ struct FilmIdentityTests {
     let code = 255 * (1.055 * pow(light, 1 / 2.4) - 0.055)
     #expect(abs(means(try tree.read("b.rgb"))[2][0] - code) <= 1.5)
     for (flags, hex) in [([], "#7f7f7f"), (["--transfer", "1886"], "#78")] as [([String], String)] {
-      let run = try CommandRun(
-        ["sample", "a.mp4", "--at", "0.62,0.25", "--space", "hex"] + flags, folder: tree.root)
+      let run = try tree.run(["sample", "a.mp4", "--at", "0.62,0.25", "--space", "hex"] + flags)
       #expect(run.text.contains(hex), "\(run.text)")
     }
   }
@@ -135,11 +125,11 @@ struct FilmIdentityTests {
   @Test(arguments: [("128x64", "smpte170m"), ("768x384", "bt709")])
   func thePipeKeepsCodes(size: String, matrix: String) throws {
     try writeChart()
-    let pipe = try CommandRun(
+    let pipe = try tree.run(
       [
         "-c",
         "'\(CommandRun.binary)' render chart.yaml --size \(size) --y4m - | '\(ForeignProgram.ffmpeg!.path)' -v error -colorspace \(matrix) -i - -color_primaries bt709 -color_trc bt709 p.mp4",
-      ], folder: tree.root, binary: "/bin/bash")
+      ], binary: "/bin/bash")
     try #require(pipe.status == 0, "\(pipe.errors)")
     try render("p.mp4", "--size", "128x64", "--raw", "b.rgb")
     for (mean, color) in zip(means(try tree.read("b.rgb")), Self.colors) {

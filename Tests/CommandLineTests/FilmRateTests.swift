@@ -3,14 +3,8 @@ import TestSupport
 import Testing
 
 /// The frame rates of films, as ffprobe reads them. 160 frames make two parts.
-@Suite(
-  .enabled(
-    if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil, "ffmpeg is not installed")
-)
-struct FilmRateTests {
-  private let scene: RenderTree
-
-  init() throws { scene = try RenderTree() }
+@Suite(.needsFilms) struct FilmRateTests {
+  private let scene = RenderTree.fresh
 
   /// Before, 119.88 frames per second became 120/1, in all containers.
   @Test(
@@ -21,8 +15,7 @@ struct FilmRateTests {
     for frames in [5, 160] {
       try scene.zoom(frames: frames, size: "48x32")
       let name = "z\(frames).\(suffix)"
-      let run = try scene.render("zoom.yaml", "-o", name, "--fps", rate)
-      #expect(run.status == 0, "\(run.errors)")
+      try scene.render("zoom.yaml", "-o", name, "--fps", rate, status: 0)
       let text = try ForeignProgram("ffprobe")!.run([
         "-v", "error", "-select_streams", "v:0", "-show_entries",
         "stream=r_frame_rate,avg_frame_rate", "-of", "default=nw=1:nk=1", scene.tree.path(name),

@@ -3,15 +3,9 @@ import TestSupport
 import Testing
 
 /// The part, volume and fades of the sound in a film, as ffmpeg decodes it.
-@Suite(
-  .enabled(
-    if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-    "ffmpeg is not installed"))
-struct FilmSoundTests {
-  private let scene: RenderTree
+@Suite(.needsFilms) struct FilmSoundTests {
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// A second of silence and two seconds of a square wave, with 8 bits and 48 000 samples per
   /// second. AAC can start up to 1024 samples late.
@@ -71,8 +65,7 @@ struct FilmSoundTests {
       ("{file: sound.wav, gain: 2}", "gain"), ("{file: gone.wav}", "audio: cannot find gone.wav"),
     ] {
       try scene.zoom(frames: 2, more: "audio: \(audio)")
-      let run = try scene.render("zoom.yaml", "-o", "z.mp4")
-      #expect(run.status == 64 && run.errors.contains(words), "\(audio): \(run.errors)")
+      try scene.render("zoom.yaml", "-o", "z.mp4", status: 64, errors: words)
       #expect(!tree.exists("z.mp4"))
     }
   }
@@ -81,15 +74,14 @@ struct FilmSoundTests {
   @Test func changedAudioReplacesTheVideo() throws {
     try writeSound()
     try scene.zoom(frames: 2, more: "audio: sound.wav")
-    let text = String(decoding: try tree.read("zoom.yaml"), as: UTF8.self)
+    let text = try tree.text("zoom.yaml")
     for (audio, words) in [
       ("sound.wav", "2 rendered"), ("sound.wav", "2 current"),
       ("{file: sound.wav, volume: 0.5}", "2 rendered"),
     ] {
       let changed = text.replacing("audio: sound.wav", with: "audio: \(audio)")
-      try tree.write(Array(changed.utf8), to: "zoom.yaml")
-      let run = try scene.render("zoom.yaml", "-o", "z.mp4")
-      #expect(run.status == 0 && run.errors.contains(words), "\(audio): \(run.errors)")
+      try tree.write(changed, to: "zoom.yaml")
+      try scene.render("zoom.yaml", "-o", "z.mp4", status: 0, errors: words)
     }
   }
 }

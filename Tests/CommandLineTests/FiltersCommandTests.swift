@@ -4,9 +4,7 @@ import Testing
 
 /// `bromide filters`: the table as text, CSV, JSON and Markdown.
 @Suite struct FiltersCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   @Test func everyParameterIsListedInItsOrder() throws {
     let text = try tree.run("filters")
@@ -43,9 +41,7 @@ import Testing
   }
 
   @Test func anUnknownFormatIsWrongUsage() throws {
-    let run = try tree.run("filters", "--format", "cvs")
-    #expect(run.status == 64)
-    #expect(run.errors.contains("did you mean “csv”"))
+    try tree.run("filters", "--format", "cvs", status: 64, errors: "did you mean “csv”")
   }
 
   /// The flags in a section of a command's help, in their order.
@@ -85,9 +81,7 @@ import Testing
         }
       return ["--\(parameter.name)", value]
     }
-    let run = try CommandRun(
-      ["render", "a.dng", "--frame", "0", "--dry-run"] + settings, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run(["render", "a.dng", "--frame", "0", "--dry-run"] + settings, status: 0)
     let plan = try #require(run.text.components(separatedBy: "a.dng  ").last)
     let names = plan.components(separatedBy: ", ").map { String($0.prefix { $0 != " " }) }
     #expect(names == ParameterTable.all.map(\.name), "\(run.text)")

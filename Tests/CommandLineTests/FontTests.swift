@@ -4,10 +4,8 @@ import Testing
 
 /// Fonts of words by their names and from files.
 @Suite struct FontTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   private func render(_ font: String) throws -> CommandRun {
     let text = """
@@ -16,13 +14,12 @@ import Testing
         - {color: '#202020', frames: 1}
         - {text: {words: 'Wild iii', font: '\(font)'}, start: 0s, frames: 1, size: 0.5}
       """
-    try tree.write(Array(text.utf8), to: "t.yaml")
+    try tree.write(text, to: "t.yaml")
     return try scene.render("t.yaml", "-o", "t.png", "-y")
   }
 
   private func pixels(_ font: String) throws -> [UInt8] {
-    let run = try render(font)
-    #expect(run.status == 0, "\(run.errors)")
+    try render(font).expect(0)
     return try scene.pixels("t.png")
   }
 

@@ -4,10 +4,8 @@ import Testing
 
 /// Frames and films work together: films of rendered frames, films that are there, and names that promise other films.
 @Suite struct FrameFilmTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// Rendered frames are a sequence by their names, at their rate, and a film of them has their codes.
   @Test func framesAreASequence() throws {
@@ -16,15 +14,12 @@ import Testing
     let frames = try (0..<12).flatMap {
       try scene.pixels("frames/\($0 < 10 ? "0" : "")\($0).png")
     }
-    let run = try scene.render("frames", "--raw", "f.rgb")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(
-      run.errors.contains(
-        "12 rendered frames are shown in the order of their names, at 30000/1001 a second"),
-      "\(run.errors)")
+    try scene.render(
+      "frames", "--raw", "f.rgb", status: 0,
+      errors: "12 rendered frames are shown in the order of their names, at 30000/1001 a second")
     #expect(try tree.read("f.rgb") == frames)
     // In a timeline too, also by a pattern.
-    try tree.write(Array("sources: [{sequence: 'frames/*.png'}]".utf8), to: "t.yaml")
+    try tree.write("sources: [{sequence: 'frames/*.png'}]", to: "t.yaml")
     #expect(try scene.render("t.yaml", "--raw", "t.rgb", "--size", "96x64").status == 0)
     #expect(try tree.read("t.rgb") == frames)
     // Next to photos, frames are skipped.
@@ -34,10 +29,7 @@ import Testing
     #expect(mixed.status == 0 && !mixed.text.contains("frame 1"), "\(mixed.text)")
   }
 
-  @Test(
-    .enabled(
-      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
-      "ffmpeg is not installed"), arguments: ["x.mp4", "x.mkv", "x.webm"])
+  @Test(.needsFilms, arguments: ["x.mp4", "x.mkv", "x.webm"])
   func filmsAreRecognised(name: String) throws {
     try scene.zoom(frames: 5)
     #expect(try scene.render("zoom.yaml", "-o", name).status == 0)
@@ -46,8 +38,8 @@ import Testing
     #expect(again.status == 0 && again.errors.hasPrefix("0 rendered, 5 current"), "\(again.errors)")
     #expect(try tree.read(name) == before)
     // Another quality, or other frames, make it stale, and it is replaced as frames are.
-    let other = try scene.render("zoom.yaml", "-o", name, "--video-quality", "20")
-    #expect(other.status == 0 && other.errors.contains("5 rendered"), "\(other.errors)")
+    try scene.render(
+      "zoom.yaml", "-o", name, "--video-quality", "20", status: 0, errors: "5 rendered")
     #expect(try tree.read(name) != before)
     try scene.zoom(frames: 4)
     #expect(try scene.render("zoom.yaml", "-o", name).errors.contains("4 rendered"))
@@ -56,11 +48,9 @@ import Testing
       "-nostdin", "-v", "error", "-y", "-i", tree.path(name), "-map_metadata", "-1",
       tree.path("o." + name.split(separator: ".")[1]),
     ])
-    let foreign = try scene.render("zoom.yaml", "-o", "o." + name.split(separator: ".")[1])
-    #expect(
-      foreign.status == 1 && foreign.errors.contains("Bromide did not make it"),
-      "\(foreign.errors)")
-    #expect(foreign.errors.contains("did not make it; -y overwrites it"), "\(foreign.errors)")
+    try scene.render(
+      "zoom.yaml", "-o", "o." + name.split(separator: ".")[1], status: 1,
+      errors: "Bromide did not make it", "did not make it; -y overwrites it")
   }
 
   /// Before, this wrote every third frame and succeeded.
@@ -79,9 +69,9 @@ import Testing
     #expect(try scene.render("zoom.yaml", "-o", "frames").status == 0)
     let before = try scene.content("frames")
     for folder in ["frames", "./frames/", "frames/../frames"] {
-      let run = try scene.render("frames", "--exposure", "1", "-o", folder, "-y")
-      #expect(run.status == 64, "\(run.errors)")
-      #expect(run.errors.contains("contains the frames that are shown; write to another folder"))
+      try scene.render(
+        "frames", "--exposure", "1", "-o", folder, "-y", status: 64,
+        errors: "contains the frames that are shown; write to another folder")
     }
     #expect(try scene.content("frames") == before)
     #expect(try scene.render("frames", "--exposure", "1", "-o", "brighter").status == 0)
@@ -95,8 +85,7 @@ import Testing
   ])
   func streamsRequireTheirSuffix(option: String, name: String, words: String) throws {
     try scene.zoom(frames: 2)
-    let run = try scene.render("zoom.yaml", option, name)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try scene.render("zoom.yaml", option, name, status: 64, errors: words)
     #expect(!tree.exists(name))
   }
 

@@ -6,17 +6,13 @@ import Testing
 /// The guesses of a run, and their messages: clips with another rate, rotated photos, cards with
 /// several folders, and words that do not fit.
 @Suite struct FrameGuessTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// The number of frames of a timeline, by its plan.
   private func frames(_ text: String, _ flags: String...) throws -> (count: Int, errors: String) {
-    try tree.write(Array(text.utf8), to: "t.yaml")
-    let run = try CommandRun(
-      ["render", "t.yaml", "-n", "--format", "csv"] + flags, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.write(text, to: "t.yaml")
+    let run = try tree.run(["render", "t.yaml", "-n", "--format", "csv"] + flags, status: 0)
     let numbers = run.text.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[0] }
     return (Set(numbers).count, run.errors)
   }
@@ -27,21 +23,18 @@ import Testing
     #expect(try scene.render("zoom.yaml", "--fps", "24", "--y4m", "c.y4m").status == 0)
     let kept = try frames("fps: 30\nsources: [{clip: c.y4m}]")
     #expect(kept.count == 30)
-    #expect(
-      kept.errors.contains("c.y4m: 24 fps in 30 fps"), "\(kept.errors)")
+    #expect(kept.errors.contains("c.y4m: 24 fps in 30 fps"), "\(kept.errors)")
     #expect(try frames("fps: 30\nsources: [{clip: c.y4m, rate: frames}]").count == 24)
     let same = try frames("fps: 24\nsources: [{clip: c.y4m}]")
     #expect(same.count == 24 && same.errors.isEmpty)
     #expect(try frames("fps: 30\nsources: [{clip: c.y4m, speed: 2}]").count == 13)
     // By default, a single clip keeps its rate.
-    let half = try scene.render("c.y4m", "--fps", "12", "--raw", "h.rgb", "-y")
-    #expect(half.status == 0)
+    try scene.render("c.y4m", "--fps", "12", "--raw", "h.rgb", "-y", status: 0)
     #expect(try tree.read("h.rgb").count == 12 * 96 * 64 * 3)
   }
 
   private func photo(_ name: String, _ orientation: Orientation, second: Int = 0) throws {
-    var photo = SyntheticPhoto(
-      .landscape(seed: 3, octaves: 4), size: Size(width: 96, height: 64))
+    var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 4), size: Size(width: 96, height: 64))
     photo.exposure = -1
     photo.options.orientation = .upright
     photo.options.metadata.dateTime = "2026:06:21 22:00:\(second < 10 ? "0" : "")\(second)"
@@ -57,16 +50,14 @@ import Testing
     for (index, orientation) in [Orientation.upright, .upright, .bottomRight].enumerated() {
       try photo("n/p\(index).dng", orientation, second: index)
     }
-    let own = try scene.render("n", "-o", "own")
-    #expect(own.status == 0)
-    #expect(
-      own.errors.contains("Use --orientation lock"), "\(own.errors)")
+    try scene.render("n", "-o", "own", status: 0, errors: "Use --orientation lock")
     #expect(try scene.pixels("own/2.png") != scene.pixels("own/0.png"))
     let locked = try scene.render("n", "-o", "locked", "--orientation", "lock")
     #expect(locked.status == 0 && !locked.errors.contains("--orientation"), "\(locked.errors)")
     #expect(try scene.pixels("locked/2.png") == scene.pixels("locked/0.png"))
-    let none = try scene.render("n/p0.dng", "-o", "x.png", "--orientation", "lock")
-    #expect(none.status == 64 && none.errors.contains("--orientation lock requires a sequence"))
+    try scene.render(
+      "n/p0.dng", "-o", "x.png", "--orientation", "lock", status: 64,
+      errors: "--orientation lock requires a sequence")
   }
 
   /// A card whose counter wraps: the folder after the first, in the order of time.
@@ -77,13 +68,12 @@ import Testing
     try photo("DCIM/EOSMISC/IMG_0002.dng", .upright, second: 4)
     let run = try scene.render("DCIM", "-o", "f")
     #expect(run.status == 0 && scene.frames("f") == 3, "\(run.errors)")
-    let manifest = String(decoding: try tree.read("f/manifest.json"), as: UTF8.self)
+    let manifest = try tree.text("f/manifest.json")
     let places = try ["IMG_9998", "IMG_9999", "IMG_0001"].map { name in
       try #require(manifest.range(of: name)).lowerBound
     }
     #expect(places == places.sorted())
-    let empty = try scene.render("f", "-n")
-    #expect(empty.status == 0)
+    try scene.render("f", "-n", status: 0)
   }
 
   /// A card with files of the camera and of other programs, a folder of films, and a counter that
@@ -110,7 +100,7 @@ import Testing
     ] {
       let run = try scene.render(input, "--order", order, "-o", "f-\(order)")
       #expect(run.status == 0 && scene.frames("f-\(order)") == 4, "\(run.errors)")
-      let manifest = String(decoding: try tree.read("f-\(order)/manifest.json"), as: UTF8.self)
+      let manifest = try tree.text("f-\(order)/manifest.json")
       let places = try expected.map { name in
         try #require(manifest.range(of: name)).lowerBound
       }
@@ -126,9 +116,9 @@ import Testing
     let photo = SyntheticPhoto(.flat(SIMD3()), size: Size(width: 192, height: 128))
     try tree.write(photo.file(), to: "h/a.dng")
     let title = "A title of many words that takes four lines or even five of them"
-    let run = try scene.render(
-      "h", "--ken-burns", "--duration", "3s", "--title", title, "--frame", "37", "-o", "t.png")
-    #expect(run.status == 0, "\(run.errors)")
+    try scene.render(
+      "h", "--ken-burns", "--duration", "3s", "--title", title, "--frame", "37", "-o", "t.png",
+      status: 0)
     let pixels = try scene.pixels("t.png")
     func ink(_ rows: Range<Int>) -> Int {
       rows.reduce(0) { sum, y in sum + (0..<192).count { pixels[3 * (y * 192 + $0)] > 128 } }
@@ -151,9 +141,8 @@ import Testing
         - {sequence: [n/a.dng, n/b.dng, n/gone.dng], on-missing: hold}
         - {text: Donaudampfschifffahrtsgesellschaft, start: 0s, frames: 1, size: 0.3}
       """
-    try tree.write(Array(text.utf8), to: "g.yaml")
-    let run = try scene.render("g.yaml", "-n")
-    #expect(run.status == 0)
+    try tree.write(text, to: "g.yaml")
+    let run = try scene.render("g.yaml", "-n", status: 0)
     for words in [
       "1 of 3 photos cannot be read, and Bromide shows the photo before it instead: n/gone.dng",
       "photos differ in size: 1 of 96×64, 1 of 64×48; each is fitted to 96×64 by fit: cover",
@@ -175,11 +164,10 @@ import Testing
       photo.options.metadata.exposureTime = index == 1 ? nil : DNGRational(1, 60)
       try tree.write(photo.file(), to: "n/p\(index).dng")
     }
-    try tree.write(Array("RIFF".utf8), to: "a.wav")
+    try tree.write("RIFF", to: "a.wav")
     let text = "audio: a.wav\nsources: [{sequence: n/, fit: contain, holy-grail: true}]"
-    try tree.write(Array(text.utf8), to: "t.yaml")
-    let film = try scene.render("t.yaml", "-n", "-o", "x.mp4")
-    #expect(film.status == 0, "\(film.errors)")
+    try tree.write(text, to: "t.yaml")
+    let film = try scene.render("t.yaml", "-n", "-o", "x.mp4", status: 0)
     for words in [
       "warning: 1 of 3 photos do not contain an exposure time",
       "each is fitted to 97×65 by fit: contain",
@@ -187,8 +175,7 @@ import Testing
     ] {
       #expect(film.errors.contains(words), "\(words) in \(film.errors)")
     }
-    let silent = try scene.render("t.yaml", "-n", "-o", "frames")
-    #expect(silent.errors.contains("Bromide skips the audio"), "\(silent.errors)")
+    let silent = try scene.render("t.yaml", "-n", "-o", "frames", errors: "Bromide skips the audio")
     #expect(!silent.errors.contains("even sides"))
     #expect(tree.entries("").allSatisfy { !$0.hasPrefix("x.mp4") && $0 != "frames" })
   }
@@ -202,7 +189,7 @@ import Testing
         - {color: '#000000', start: 0s, frames: 1}
         - {text: '\(words)', start: 0s, frames: 1, size: 0.1}
       """
-    try tree.write(Array(text.utf8), to: "w.yaml")
+    try tree.write(text, to: "w.yaml")
     #expect(try scene.render("w.yaml", "-o", "w.png").status == 0)
     let pixels = try scene.pixels("w.png")
     func isBlack(_ x: Int) -> Bool {

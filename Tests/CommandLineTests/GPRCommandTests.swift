@@ -4,9 +4,7 @@ import Testing
 
 /// GoPro's raws as a person meets them.
 @Suite struct GPRCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// A picture with two colours and detail, mirrored as GoPro's are.
   private static let gpr: VC5DNG = {
@@ -24,8 +22,7 @@ import Testing
 
   @Test func infoNamesCodingAndDecoder() throws {
     try tree.write(Self.gpr.file(), to: "in/GOPR0001.GPR")
-    let run = try tree.run("info", "in", "--fields", "coding,decoder,bits,orientation")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("info", "in", "--fields", "coding,decoder,bits,orientation", status: 0)
     for (name, value) in [
       ("coding", "VC-5"), ("decoder", "Bromide's own"), ("bits", "14"), ("orientation", "2"),
     ] {
@@ -43,15 +40,13 @@ import Testing
     try tree.write(DNGWriter.file(samples, options), to: "b.dng")
     let points = ["--at", "0.2,0.3", "--at", "0.9,0.9", "--at", "0.5,0.5", "--at", "0.02,0.97"]
     let colors = try ["a.gpr", "b.dng"].map { name in
-      let run = try CommandRun(["sample", name, "--format", "csv"] + points, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try tree.run(["sample", name, "--format", "csv"] + points, status: 0)
       return run.text.split(separator: "\n").map { $0.split(separator: ",").prefix(7).dropFirst() }
     }
     #expect(colors[0] == colors[1] && colors[0].count == 5)
     // The sides have different colours.
     #expect(Array(colors[0][1].suffix(3)) != Array(colors[0][2].suffix(3)))
-    let run = try tree.run("convert", "a.gpr", "b.dng", "-o", "out", "--format", "tiff", "--plain")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run("convert", "a.gpr", "b.dng", "-o", "out", "--format", "tiff", "--plain", status: 0)
     #expect(tree.entries("out").sorted() == ["a.tif", "b.tif"])
   }
 
@@ -69,8 +64,7 @@ import Testing
         #expect(answer.status == 200, "\(name) \(target)")
         let picture = "\(index)-\(name).png"
         try tree.write(answer.body, to: picture)
-        let run = try tree.run("sample", picture, "--grid", "5x4", "--format", "csv")
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try tree.run("sample", picture, "--grid", "5x4", "--format", "csv", status: 0)
         return run.text.split(separator: "\n").map { $0.split(separator: ",").dropFirst() }
       }
       #expect(colors[0] == colors[1] && Set(colors[0]).count > 10, "\(target)")
@@ -101,7 +95,7 @@ import Testing
     try tree.write(gpr.file(), to: "a.gpr")
     let reason = "VC-5 (GoPro) of a kind that is not decoded: number of channels 3; expected 4"
     for command in [["convert"], ["sample", "--at", "0.5,0.5"], ["info"]] {
-      let run = try CommandRun(command + ["a.gpr"], folder: tree.root)
+      let run = try tree.run(command + ["a.gpr"])
       #expect(
         run.status != 0 && (run.errors + run.text).contains(reason), "\(command): \(run.errors)")
     }

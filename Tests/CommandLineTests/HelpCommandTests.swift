@@ -8,9 +8,7 @@ import Testing
     [], ["convert"], ["sample"], ["sample", "chart"], ["sample", "line"], ["sample", "palette"],
     ["render"], ["sheet"], ["verify"], ["info"], ["curves"],
     ["filters"], ["cameras"], ["look"], ["look", "fit"], ["report"], ["report", "merge"], ["serve"],
-    ["preview"],
-    ["colour"], ["profile"], ["thumbnail"],
-    ["--cameras"],
+    ["preview"], ["colour"], ["profile"], ["thumbnail"], ["--cameras"],
   ]
 
   /// The lines of help pages below their first section title.

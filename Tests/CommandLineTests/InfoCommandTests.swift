@@ -7,22 +7,16 @@ import Testing
 
 /// `bromide info` as a person meets it.
 @Suite struct InfoCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh([
+    "in/a.dng": "landscape_rggb_gps_ambient_exif.dng", "in/b.dng": "chart_rggb_12bit.dng",
+    "in/c.jpg": "frames/chart_turned.jpg",
+  ])
 
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("landscape_rggb_gps_ambient_exif.dng", to: "in/a.dng")
-    try tree.copy("chart_rggb_12bit.dng", to: "in/b.dng")
-    try tree.copy("frames/chart_turned.jpg", to: "in/c.jpg")
-    try tree.write(Array("notes".utf8), to: "in/notes.txt")
-  }
+  init() throws { try tree.write("notes", to: "in/notes.txt") }
 
   @Test func jsonOfAFolderIsAnObjectALine() throws {
-    let run = try tree.run("info", "in", "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
-    let objects = try run.text.split(separator: "\n").map {
-      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let run = try tree.run("info", "in", "--format", "json", status: 0)
+    let objects = try run.lines.map(object)
     #expect(objects.map { $0["path"] as? String } == ["in/a.dng", "in/b.dng", "in/c.jpg"])
     #expect((objects[0]["camera"] as? [String: Any])?["model"] as? String == "Synthetic")
     #expect((objects[0]["sensors"] as? [String: Any])?["accelerationG"] as? Double == 1)
@@ -93,28 +87,23 @@ import Testing
   }
 
   @Test func mistakes() throws {
-    let field = try tree.run("info", "in", "--fields", "expsure")
-    #expect(field.status == 64 && field.errors.contains("did you mean “exposure”?"))
-    let none = try tree.run("info")
-    #expect(none.status == 64 && none.errors.contains("name files or folders"))
-    let track = try tree.run("info", "in", "--track", "trip.kml")
-    #expect(track.status == 64 && track.errors.contains(".geojson or .gpx"))
-    let previews = try tree.run("info", "in", "--save-preview", "p.jpg")
-    #expect(previews.status == 64 && previews.errors.contains("3 inputs"))
-    let lone = try tree.run("info", "in/a.dng", "-y")
-    #expect(lone.status == 64)
-    let over = try tree.run("info", "in/c.jpg", "--save-preview", "in/c.jpg", "-y")
-    #expect(over.status == 64 && over.errors.contains("overwrite an input"))
-    let missing = try tree.run("info", "in/none.dng")
-    #expect(missing.status == 1 && missing.errors.contains("in/none.dng"))
+    try tree.run(
+      "info", "in", "--fields", "expsure", status: 64, errors: "did you mean “exposure”?")
+    try tree.run("info", status: 64, errors: "name files or folders")
+    try tree.run("info", "in", "--track", "trip.kml", status: 64, errors: ".geojson or .gpx")
+    try tree.run("info", "in", "--save-preview", "p.jpg", status: 64, errors: "3 inputs")
+    try tree.run("info", "in/a.dng", "-y", status: 64)
+    try tree.run(
+      "info", "in/c.jpg", "--save-preview", "in/c.jpg", "-y", status: 64,
+      errors: "overwrite an input")
+    try tree.run("info", "in/none.dng", status: 1, errors: "in/none.dng")
   }
 
   @Test func aTrackIsNotReplacedUnasked() throws {
     #expect(try tree.run("info", "in", "--track", "t.gpx", "-q").status == 0)
     let first = try tree.read("t.gpx")
     #expect(String(decoding: first, as: UTF8.self).contains("<trkpt lat=\"-33.85678"))
-    let again = try tree.run("info", "in", "--track", "t.gpx")
-    #expect(again.status == 64 && again.errors.contains("-y"))
+    try tree.run("info", "in", "--track", "t.gpx", status: 64, errors: "-y")
     #expect(try tree.run("info", "in", "--track", "t.gpx", "-y", "-q").status == 0)
     let nowhere = try tree.run("info", "in/b.dng", "--track", "u.gpx")
     #expect(nowhere.status == 1 && !tree.exists("u.gpx"))
@@ -123,38 +112,31 @@ import Testing
   @Test func histogramsAreOfRaws() throws {
     let raw = try tree.run("info", "in/b.dng", "--histogram", "--fields", "histogram")
     #expect(raw.status == 0 && raw.text.contains("% clipped"))
-    let jpeg = try tree.run("info", "in/c.jpg", "--histogram")
-    #expect(jpeg.status == 1 && jpeg.errors.contains("not a raw photo"))
+    let jpeg = try tree.run("info", "in/c.jpg", "--histogram", status: 1, errors: "not a raw photo")
     // Its other fields are printed as usual.
     #expect(jpeg.text.contains("JPEG"))
   }
 
   /// The plot is a picture with one curve per channel, including grey.
   @Test func histogramsAreDrawn() throws {
-    let run = try tree.run("info", "in/b.dng", "--histogram", "--plot", "h.png", "-q")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run("info", "in/b.dng", "--histogram", "--plot", "h.png", "-q", status: 0)
     #expect(
       try PNGReader.info(path: FilePath(tree.path("h.png"))).size == Size(width: 1440, height: 800))
     // A curve of each colour's ink.
     let colors = try tree.run(
       "sample", "h.png", "--grid", "240x200", "--space", "hex", "--format", "csv")
     for ink in ["#d0312d", "#2e8b3d", "#2962c8"] { #expect(colors.text.contains(ink)) }
-    let again = try tree.run("info", "in/b.dng", "--histogram", "--plot", "h.png")
-    #expect(again.status == 0)
+    try tree.run("info", "in/b.dng", "--histogram", "--plot", "h.png", status: 0)
     try tree.copy("landscape_monochrome_12bit.dng", to: "in/grey.dng")
     #expect(try tree.run("info", "in/grey.dng", "--histogram", "--plot", "g.png").status == 0)
     #expect(try tree.read("g.png") != tree.read("h.png"))
-    let bare = try tree.run("info", "in/b.dng", "--plot", "x.png")
-    #expect(bare.status == 64 && bare.errors.contains("--histogram"))
-    let many = try tree.run("info", "in", "--histogram", "--plot", "x.png")
-    #expect(many.status == 64 && many.errors.contains("inputs"))
-    let over = try tree.run("info", "in/b.dng", "--histogram", "--plot", "in/b.dng")
-    #expect(over.status == 64)
+    try tree.run("info", "in/b.dng", "--plot", "x.png", status: 64, errors: "--histogram")
+    try tree.run("info", "in", "--histogram", "--plot", "x.png", status: 64, errors: "inputs")
+    try tree.run("info", "in/b.dng", "--histogram", "--plot", "in/b.dng", status: 64)
   }
 
   @Test func theReaderMayGoAway() throws {
-    let run = try CommandRun(
-      ["-c", "'\(CommandRun.binary)' info in | head -1"], folder: tree.root, binary: "/bin/sh")
+    let run = try tree.shell("'\(CommandRun.binary)' info in | head -1")
     #expect(run.status == 0 && run.text == "in/a.dng\n")
   }
 }

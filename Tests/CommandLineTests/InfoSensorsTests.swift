@@ -4,20 +4,15 @@ import Testing
 
 /// Readings of a film's motion sensors in `bromide info`.
 @Suite struct InfoSensorsTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
-  init() throws {
-    tree = try CommandTree()
-    try tree.write(MotionFilm.ride.bytes, to: "ride.mp4")
-  }
+  init() throws { try tree.write(MotionFilm.ride.bytes, to: "ride.mp4") }
 
   /// The means of the first second, and the fastest rotation, computed from the numbers in
   /// `MotionFilm.ride`.
   @Test func fieldsDescribeTheFilm() throws {
-    let run = try tree.run("info", "ride.mp4", "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
-    let object = try #require(
-      JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
+    let run = try tree.run("info", "ride.mp4", "--format", "json", status: 0)
+    let object = try object(run.text)
     let sensors = try #require(object["sensors"] as? [String: Any])
     let rate = try #require(sensors["angularRate"] as? [Double])
     // −(153 + 91 − 43 + 9), 185 − 255 + 316 + 7, 105 + 153 + 161 − 11: the file's order is Z, X, Y,
@@ -47,35 +42,32 @@ import Testing
   @Test func sensorsAreSavedAsTable() throws {
     let run = try tree.run("info", "ride.mp4", "--sensors", "ride.csv", "--fields", "format")
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-    let lines = String(decoding: try tree.read("ride.csv"), as: UTF8.self).split(separator: "\n")
+    let lines = try tree.text("ride.csv").split(separator: "\n")
     #expect(lines.first == "seconds,sensor,x,y,z,unit,axes" && lines.count == 11)
     let rates = lines.filter { $0.contains(",angularRate,") }.map { $0.split(separator: ",") }
     #expect(rates.map { String($0[0]) }.last == "1.333333" && rates.count == 7)
     #expect(Double(rates[0][2]) == -153.0 / 3755 && rates[0][5] == "rad/s")
-    let again = try tree.run("info", "ride.mp4", "--sensors", "ride.csv")
-    #expect(again.status == 64 && again.errors.contains("-y"), "\(again.errors)")
+    try tree.run("info", "ride.mp4", "--sensors", "ride.csv", status: 64, errors: "-y")
     #expect(try tree.run("info", "ride.mp4", "--sensors", "ride.csv", "-y").status == 0)
   }
 
   @Test func mistakesCauseErrors() throws {
-    let suffix = try tree.run("info", "ride.mp4", "--sensors", "ride.txt")
-    #expect(suffix.status == 64 && suffix.errors.contains(".csv"), "\(suffix.errors)")
+    try tree.run("info", "ride.mp4", "--sensors", "ride.txt", status: 64, errors: ".csv")
     try tree.write(MotionFilm.ride.bytes, to: "again.mp4")
-    let two = try tree.run("info", "ride.mp4", "again.mp4", "--sensors", "r.csv")
-    #expect(two.status == 64 && two.errors.contains("2 inputs"), "\(two.errors)")
+    try tree.run(
+      "info", "ride.mp4", "again.mp4", "--sensors", "r.csv", status: 64, errors: "2 inputs")
     var film = MotionFilm.ride
     film.format = "tmcd"
     try tree.write(film.bytes, to: "plain.mp4")
-    let plain = try tree.run("info", "plain.mp4", "--sensors", "p.csv")
-    #expect(plain.status == 1 && plain.errors.contains("no motion sensors"), "\(plain.errors)")
+    try tree.run("info", "plain.mp4", "--sensors", "p.csv", status: 1, errors: "no motion sensors")
     #expect(!tree.exists("p.csv"))
     film = MotionFilm.ride
     film.samples[1].bytes.removeLast(20)
     try tree.write(film.bytes, to: "damaged.mp4")
-    let damaged = try tree.run("info", "damaged.mp4", "--sensors", "d.csv")
-    #expect(damaged.status == 1 && damaged.errors.contains("DEVC is incomplete"))
-    #expect(damaged.errors.contains("only the readings before the damage"), "\(damaged.errors)")
-    let lines = String(decoding: try tree.read("d.csv"), as: UTF8.self).split(separator: "\n")
+    try tree.run(
+      "info", "damaged.mp4", "--sensors", "d.csv", status: 1, errors: "DEVC is incomplete",
+      "only the readings before the damage")
+    let lines = try tree.text("d.csv").split(separator: "\n")
     #expect(lines.count == 7)
   }
 }

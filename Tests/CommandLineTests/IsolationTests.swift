@@ -5,15 +5,12 @@ import Testing
 
 /// Workers from outside: what a crash in LibRaw costs.
 @Suite struct IsolationTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   /// Skip steps that are slow in debug and do not depend on the decoder's process.
   private static let quick = ["--plain", "--size", "48"]
 
-  init() throws { tree = try CommandTree() }
-
   private func run(_ arguments: String...) throws -> CommandRun {
-    try CommandRun(
-      arguments, folder: tree.root, environment: TroubledLibRaw.environment)
+    try tree.run(arguments, environment: TroubledLibRaw.environment)
   }
 
   private func makeBatch(_ trouble: TroubledLibRaw.Trouble, _ step: TroubledLibRaw.Step) throws {
@@ -28,8 +25,8 @@ import Testing
   func troubleCostsOnePhoto(trouble: TroubledLibRaw.Trouble, step: TroubledLibRaw.Step) throws {
     try makeBatch(trouble, step)
     let run = try run(
-      "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "15" : "60", "--report", "r")
-    #expect(run.status == 1, "\(run.errors)")
+      "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "15" : "60", "--report", "r"
+    ).expect(1)
     #expect(tree.entries("out").sorted() == ["a.png", "c.png", "d.png"])
     let message =
       switch trouble {
@@ -40,7 +37,7 @@ import Testing
       case .hang: "LibRaw was not done with it in 15 s (--timeout)"
       }
     let stage = step == .open ? "open" : "decode"
-    let lines = String(decoding: try tree.read("r"), as: UTF8.self).split(separator: "\n")
+    let lines = try tree.text("r").split(separator: "\n")
       .filter { $0.contains("\"input\":\"in/b.dng\"") }
     #expect(lines.count == 1)
     #expect(lines.first?.contains("\"reason\":\"\(message)\"") == true, "\(lines)")
@@ -52,8 +49,8 @@ import Testing
   @Test(.enabled(if: TroubledLibRaw.library != nil))
   func shortTimeoutIsPrintedAsTyped() throws {
     try makeBatch(.hang, .open)
-    let run = try run("convert", "in/b.dng", "-o", "b.png", "--timeout", "0.5")
-    #expect(run.errors.contains("not done with it in 0.5 s (--timeout)"), "\(run.errors)")
+    try run("convert", "in/b.dng", "-o", "b.png", "--timeout", "0.5").expect(
+      nil, "not done with it in 0.5 s (--timeout)")
   }
 
   /// The library crashes as the other tests assume.
@@ -64,24 +61,19 @@ import Testing
     #expect(folder.signal == SIGSEGV, "\(folder.errors)")
     let alone = try run("convert", "in/b.dng", "-o", "b.png")
     #expect(alone.signal == SIGSEGV)
-    let forced = try run("convert", "in/b.dng", "-o", "b.png", "--isolation", "process")
-    #expect(forced.status == 1)
-    #expect(forced.errors.contains("LibRaw crashed (SIGSEGV) on it"), "\(forced.errors)")
+    try run("convert", "in/b.dng", "-o", "b.png", "--isolation", "process").expect(
+      1, "LibRaw crashed (SIGSEGV) on it")
   }
 
   @Test(.enabled(if: TroubledLibRaw.library != nil))
   func otherCommandsContinueAfterACrash() throws {
     try makeBatch(.fault, .unpack)
-    let sampled = try run("sample", "in", "--at", "0.5,0.5", "--format", "csv")
-    #expect(sampled.status == 1)
+    let sampled = try run("sample", "in", "--at", "0.5,0.5", "--format", "csv").expect(1)
     #expect(sampled.text.contains("in/a.dng") && sampled.text.contains("in/d.dng"))
     #expect(sampled.errors.contains("in/b.dng"), "\(sampled.errors)")
-    let sheet = try run("sheet", "in", "-o", "sheet.png", "--tile", "40")
-    #expect(sheet.status == 1)
-    #expect(sheet.errors.contains("in/b.dng"), "\(sheet.errors)")
+    try run("sheet", "in", "-o", "sheet.png", "--tile", "40").expect(1, "in/b.dng")
     #expect(tree.exists("sheet.png"))
-    let frames = try run("render", "in", "-o", "frames", "--on-missing", "hold", "--size", "48x32")
-    #expect(frames.status == 1, "\(frames.errors)")
+    try run("render", "in", "-o", "frames", "--on-missing", "hold", "--size", "48x32").expect(1)
     #expect(tree.entries("frames").filter { $0.hasSuffix(".png") }.count == 4)
   }
 
@@ -94,14 +86,12 @@ import Testing
     }
     let photo = try tree.read("in/landscape_rggb_gps_ambient_exif.dng")
     try tree.write(Array(photo.prefix(70_000)), to: "in/cut.dng")
-    try tree.write(Array("no raw".utf8), to: "in/text.dng")
+    try tree.write("no raw", to: "in/text.dng")
     var message: [Set<Substring>] = []
     for isolation in ["off", "process"] {
-      let run = try CommandRun(
+      let run = try tree.run(
         ["convert", "in", "-o", isolation, "--isolation", isolation, "--damaged", "keep"]
-          + Self.quick + way,
-        folder: tree.root)
-      #expect(run.status == 1)
+          + Self.quick + way, status: 1)
       message.append(
         Set(
           run.errors.replacing("→ \(isolation)/", with: "→ ").split(separator: "\n").filter {
@@ -128,7 +118,7 @@ import Testing
       ["sheet", "in", "--tile", "60", "-o", "-"],
     ] {
       let runs = try ["off", "process"].map {
-        try CommandRun(command + ["--isolation", $0], folder: tree.root)
+        try tree.run(command + ["--isolation", $0])
       }
       #expect(runs[0].output == runs[1].output, "\(command)")
       #expect(runs[0].status == runs[1].status)
@@ -140,15 +130,8 @@ import Testing
     /// A parent that is killed takes its workers along, even one that hangs.
     @Test(.enabled(if: TroubledLibRaw.library != nil)) func workersEndWithTheirParent() throws {
       try makeBatch(.hang, .unpack)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-      process.arguments = ["convert", "in", "-o", "out"]
-      process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
-      process.environment = ProcessInfo.processInfo.environment.merging(
-        TroubledLibRaw.environment
-      ) { $1 }
-      process.standardError = FileHandle.nullDevice
-      try process.run()
+      let process = try tree.start(
+        ["convert", "in", "-o", "out"], environment: TroubledLibRaw.environment)
       let parent = process.processIdentifier
       while tree.entries("out").filter({ $0.hasSuffix(".png") }).count < 3 {
         guard process.isRunning else { break }
@@ -165,10 +148,8 @@ import Testing
 
   @Test func invalidIsolationOptionsFail() throws {
     try tree.write([], to: "a.dng")
-    let contradiction = try run(
-      "convert", "a.dng", "-o", "a.png", "--isolation", "off", "--timeout", "5")
-    #expect(contradiction.status == 64)
-    #expect(contradiction.errors.contains("--timeout requires worker processes"))
+    try run("convert", "a.dng", "-o", "a.png", "--isolation", "off", "--timeout", "5").expect(
+      64, "--timeout requires worker processes")
     #expect(try run("convert", "a.dng", "--timeout", "0").status == 64)
     #expect(try run("convert", "a.dng", "--isolation", "maybe").status == 64)
     // Only the command itself can start a worker.

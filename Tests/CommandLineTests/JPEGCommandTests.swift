@@ -7,11 +7,9 @@ import Testing
 
 /// JPEG through the command: names, options, reports, and errors.
 @Suite struct JPEGCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "chart_rggb_12bit.dng"
   private static let turned = "landscape_gbrg_portrait_orientation6.dng"
-
-  init() throws { tree = try CommandTree() }
 
   /// A timeline of one photo and three frames.
   private static func timeline(_ track: String) -> [UInt8] {
@@ -28,14 +26,12 @@ import Testing
   @Test func qualityAndSubsamplingAreObeyedAndReported() throws {
     try tree.copy(Self.photo, to: "a.dng")
     for (arguments, quality, subsampling, layout) in [
-      ([], 92, "444", YCbCrLayout.Subsampling.yuv444),
-      (["--quality", "89"], 89, "420", .yuv420),
+      ([], 92, "444", YCbCrLayout.Subsampling.yuv444), (["--quality", "89"], 89, "420", .yuv420),
       (["--quality", "100", "--subsampling", "422"], 100, "422", .yuv422),
       (["--quality", "1", "--subsampling", "444"], 1, "444", .yuv444),
     ] {
-      let run = try CommandRun(
-        ["convert", "a.dng", "-o", "a.jpg", "--report", "-"] + arguments, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try tree.run(
+        ["convert", "a.dng", "-o", "a.jpg", "--report", "-"] + arguments, status: 0)
       for words in [
         "\"format\":\"jpeg\"", "\"quality\":\(quality)", "\"subsampling\":\"\(subsampling)\"",
       ] {
@@ -56,11 +52,8 @@ import Testing
     for (index, arguments) in [[], ["--orientation", "keep"]].enumerated() {
       let (own, png) = ("\(index).jpg", "\(index).png")
       let coding = ["--quality", "90", "--subsampling", subsampling]
-      let run = try CommandRun(
-        ["convert", "a.dng", "-o", own] + coding + arguments, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      #expect(
-        try CommandRun(["convert", "a.dng", "-o", png] + arguments, folder: tree.root).status == 0)
+      try tree.run(["convert", "a.dng", "-o", own] + coding + arguments, status: 0)
+      #expect(try tree.run(["convert", "a.dng", "-o", png] + arguments).status == 0)
       guard
         case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(png))).pixels
       else {
@@ -90,16 +83,13 @@ import Testing
   @Test func convertReplacesOnlyStalePictures() throws {
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng", "-o", "a.jpg").status == 0)
-    let again = try tree.run("convert", "a.dng", "-o", "a.jpg")
-    #expect(again.status == 0 && again.errors.contains("0 converted, 1 skipped"), "\(again.errors)")
-    let same = try tree.run("convert", "a.dng", "-o", "a.jpg", "--subsampling", "444")
-    #expect(same.errors.contains("0 converted, 1 skipped"), "\(same.errors)")
-    let other = try tree.run("convert", "a.dng", "-o", "a.jpg", "--quality", "91")
-    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+    try tree.run("convert", "a.dng", "-o", "a.jpg", status: 0, errors: "0 converted, 1 skipped")
+    try tree.run(
+      "convert", "a.dng", "-o", "a.jpg", "--subsampling", "444", errors: "0 converted, 1 skipped")
+    try tree.run("convert", "a.dng", "-o", "a.jpg", "--quality", "91", errors: "1 converted")
     // A copy that was cut short is not current.
     try tree.write(try tree.read("a.jpg").dropLast(9), to: "a.jpg")
-    let cut = try tree.run("convert", "a.dng", "-o", "a.jpg", "--quality", "91")
-    #expect(cut.errors.contains("1 converted"), "\(cut.errors)")
+    try tree.run("convert", "a.dng", "-o", "a.jpg", "--quality", "91", errors: "1 converted")
   }
 
   /// A card with raws and the camera's JPEGs.
@@ -108,10 +98,9 @@ import Testing
     try tree.copy(Self.photo, to: "card/a.dng")
     let jpeg = SampleScene.jpeg(.yuv420)
     try tree.write(jpeg, to: "card/a.jpg")
-    let run = try CommandRun(
-      ["convert", "card", "--to", "jpeg"] + arguments, folder: tree.root)
-    #expect(run.status == 1)
-    #expect(run.errors.contains("--name or -o puts the picture elsewhere"), "\(run.errors)")
+    try tree.run(
+      ["convert", "card", "--to", "jpeg"] + arguments, status: 1,
+      errors: "--name or -o puts the picture elsewhere")
     #expect(try tree.read("card/a.jpg") == jpeg)
     #expect(
       try tree.run("convert", "card", "--to", "jpeg", "--name", "{stem}-developed").status == 0)
@@ -126,10 +115,9 @@ import Testing
 
   @Test func gainMapContainsBrightLight() throws {
     try tree.copy("landscape_bggr_tungsten_clipped.dng", to: "a.dng")
-    let plain = try tree.run("convert", "a.dng", "-o", "plain.jpg")
-    #expect(plain.status == 0, "\(plain.errors)")
-    let run = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5", "--report", "-")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run("convert", "a.dng", "-o", "plain.jpg", status: 0)
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5", "--report", "-", status: 0)
     #expect(run.text.contains("\"gainMap\":"), "\(run.text)")
     let file = try tree.read("hdr.jpg")
     // The second JPEG starts after the end of the first, and the packet contains its length.
@@ -145,18 +133,15 @@ import Testing
     #expect(
       a[try #require(a.firstRange(of: frame)).lowerBound...]
         == b[try #require(b.firstRange(of: frame)).lowerBound...])
-    let again = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5")
-    #expect(again.errors.contains("1 skipped"), "\(again.errors)")
-    let other = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2")
-    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+    try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5", errors: "1 skipped")
+    try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2", errors: "1 converted")
   }
 
   @Test func photoWithoutBrightLightCausesMessage() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let dark = ["convert", "a.dng", "--exposure", "-4", "--to", "jpeg"]
-    let run = try CommandRun(dark + ["-o", "hdr", "--hdr", "2"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("written without a gain map, because"), "\(run.errors)")
+    try tree.run(
+      dark + ["-o", "hdr", "--hdr", "2"], status: 0, errors: "written without a gain map, because")
     #expect(try !tree.read("hdr/a.jpg").contains(Array("MPF\0".utf8)))
   }
 
@@ -170,8 +155,7 @@ import Testing
   ])
   func gainMapsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(["convert", "a.dng"] + arguments, status: 64, errors: words)
     #expect(tree.entries() == ["a.dng"])
   }
 
@@ -179,9 +163,9 @@ import Testing
 
   @Test func aSideThatIsTooLongIsNamed() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try tree.run("convert", "a.dng", "-o", "a.jpg", "--size", "65501x65501", "--enlarge")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("at most 65500 pixels on a side"), "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "a.jpg", "--size", "65501x65501", "--enlarge", status: 1,
+      errors: "at most 65500 pixels on a side")
     #expect(tree.entries() == ["a.dng"])
   }
 
@@ -189,17 +173,15 @@ import Testing
 
   @Test func framesAreJPEGs() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    try tree.write(
-      Self.timeline("exposure: [{from: 0, to: 1}]"),
-      to: "t.yaml")
-    let run = try tree.run("render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "80")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.write(Self.timeline("exposure: [{from: 0, to: 1}]"), to: "t.yaml")
+    try tree.run("render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "80", status: 0)
     #expect(tree.entries("frames") == ["0.jpg", "1.jpg", "2.jpg", "manifest.json"])
     #expect(try header("frames/0.jpg").size == Size(width: 96, height: 64))
-    let again = try tree.run("render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "80")
-    #expect(again.status == 0 && again.errors.contains("3 current"), "\(again.errors)")
-    let other = try tree.run("render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "81")
-    #expect(other.errors.contains("3 rendered"), "\(other.errors)")
+    try tree.run(
+      "render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "80", status: 0,
+      errors: "3 current")
+    try tree.run(
+      "render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "81", errors: "3 rendered")
     #expect(try tree.run("render", "t.yaml", "--frame", "1", "-o", "one.jpg").status == 0)
     #expect(try header("one.jpg").size == Size(width: 96, height: 64))
     for (arguments, words) in [
@@ -208,8 +190,7 @@ import Testing
       (["--y4m", "x.y4m", "--to", "jpeg"], "--to does not apply to --y4m"),
       (["-o", "x", "--quality", "90"], "--quality does not apply to PNG"),
     ] {
-      let run = try CommandRun(["render", "t.yaml"] + arguments, folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+      try tree.run(["render", "t.yaml"] + arguments, status: 64, errors: words)
     }
   }
 
@@ -217,9 +198,7 @@ import Testing
   @Test func tallFramesAreSeamless() throws {
     try tree.copy(Self.turned, to: "a.dng")
     for name in ["a.jpg", "a.png"] {
-      let run = try tree.run(
-        "render", "a.dng", "--frame", "0", "-o", name, "--size", "300x613")
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run("render", "a.dng", "--frame", "0", "-o", name, "--size", "300x613", status: 0)
     }
     guard
       case .eight(let image) = try PNGReader.read(path: FilePath(tree.path("a.png"))).pixels
@@ -243,22 +222,20 @@ import Testing
 
   @Test func transparentFrameFails() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    try tree.write(
-      Self.timeline("opacity: [{at: 0%, value: 0.5}]"),
-      to: "t.yaml")
-    let run = try tree.run("render", "t.yaml", "-o", "x", "--to", "jpeg")
-    #expect(run.status == 64 && run.errors.contains("JPEG does not support alpha"), "\(run.errors)")
+    try tree.write(Self.timeline("opacity: [{at: 0%, value: 0.5}]"), to: "t.yaml")
+    try tree.run(
+      "render", "t.yaml", "-o", "x", "--to", "jpeg", status: 64,
+      errors: "JPEG does not support alpha")
     #expect(tree.entries() == ["a.dng", "t.yaml"])
-    let picture = try tree.run("convert", "a.dng", "-o", "x.jpg", "--opacity", "0.5")
-    #expect(picture.status == 64, "\(picture.errors)")
-    #expect(picture.errors.contains("--opacity: a JPEG has no alpha; write PNG or TIFF"))
+    try tree.run(
+      "convert", "a.dng", "-o", "x.jpg", "--opacity", "0.5", status: 64,
+      errors: "--opacity: a JPEG has no alpha; write PNG or TIFF")
     #expect(tree.entries() == ["a.dng", "t.yaml"])
   }
 
   @Test func sheetsAreJPEGs() throws {
     for name in ["a", "b", "c"] { try tree.copy(Self.photo, to: "in/\(name).dng") }
-    let run = try tree.run("sheet", "in", "-o", "s.jpeg", "--tile", "64")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run("sheet", "in", "-o", "s.jpeg", "--tile", "64", status: 0)
     #expect(try header("s.jpeg").size.width > 64)
     #expect(
       try tree.run("sheet", "in", "-o", "s.jpeg", "--tile", "64").errors.contains("is current"))
@@ -268,8 +245,7 @@ import Testing
       (["-o", "x.jpg", "--background", "none"], "a JPEG does not support alpha"),
       (["-o", "x.jpg", "--depth", "16"], "--depth 16 does not apply to JPEG"),
     ] {
-      let run = try CommandRun(["sheet", "in"] + arguments, folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+      try tree.run(["sheet", "in"] + arguments, status: 64, errors: words)
     }
   }
 

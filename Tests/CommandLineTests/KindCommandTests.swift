@@ -6,9 +6,7 @@ import Testing
 
 /// One recogniser for all commands: every kind of file, and what each command answers.
 @Suite struct KindCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// The reaction of a command to a named file.
   enum Answer {
@@ -79,13 +77,13 @@ import Testing
     case "a.tif":
       try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
       #expect(try tree.run("convert", "b.dng", "-o", name, "--size", "60x40").status == 0)
-    case "a.ppm": try tree.write(Array("P6 2 1 255 abcdef".utf8), to: name)
+    case "a.ppm": try tree.write("P6 2 1 255 abcdef", to: name)
     case "a.webp": try tree.write(start("RIFF\u{24}\0\0\0WEBPVP8 "), to: name)
     case "a.heic": try tree.write(start("\0\0\0\u{18}ftypheic\0\0\0\0mif1"), to: name)
     case "a.avif": try tree.write(start("\0\0\0\u{1C}ftypavif\0\0\0\0mif1"), to: name)
     case "a.mp4": try tree.write(start("\0\0\0 ftypisom\0\0\u{2}\0"), to: name)
     case "a.y4m": try tree.copy("frames/dusk.y4m", to: name)
-    case "a.txt": try tree.write(Array("notes\n".utf8), to: name)
+    case "a.txt": try tree.write("notes\n", to: name)
     case "empty.nef": try tree.write([], to: name)
     case "a.pdf": try tree.write(start("%PDF-1.7\n"), to: name)
     case "a.jxl": try tree.write(start("\0\0\0\u{C}JXL \r\n\u{87}\n"), to: name)
@@ -129,8 +127,7 @@ import Testing
   ])
   func othersAreNamed(name: String, phrase: String) throws {
     try write(name)
-    let verify = try tree.run("verify", name)
-    #expect(verify.status == 1)
+    let verify = try tree.run("verify", name, status: 1)
     #expect(
       verify.text
         == "failed\t\(name)\tit is \(phrase); verify reads JPEG, PNG, TIFF, WebP, AVIF and JXL\n")
@@ -164,7 +161,7 @@ import Testing
     ("d.nv12", "xx", "unknown frame size; set input-size WxH"),
   ])
   func clipsThatCannotBeShownNameTheReason(name: String, content: String, reason: String) throws {
-    try tree.write(Array(content.utf8), to: name)
+    try tree.write(content, to: name)
     let run = try tree.run("render", name, "-o", "frames")
     #expect(run.status != 0 && run.errors.contains("\(name): \(reason)"), "\(run.errors)")
     #expect(run.errors.components(separatedBy: name).count == 2, "\(run.errors)")
@@ -182,8 +179,8 @@ import Testing
   /// A file of points is not a list of paths.
   @Test func pointsMustBeAText() throws {
     try write("photo.dng")
-    let run = try tree.run("sample", "photo.dng", "--points", "photo.dng")
-    #expect(run.status == 64 && run.errors.contains("is a DNG, not a text"), "\(run.errors)")
+    try tree.run(
+      "sample", "photo.dng", "--points", "photo.dng", status: 64, errors: "is a DNG, not a text")
   }
 
   @Test func pipesAndLoopsAreRejected() throws {
@@ -192,14 +189,13 @@ import Testing
       atPath: tree.path("loop.dng"), withDestinationPath: "loop.dng")
     for command in [["info"], ["sample", "--at", ".5,.5"], ["convert"], ["sheet"], ["render"]] {
       let out = command == ["info"] || command[0] == "sample" ? [] : ["-o", "o.png"]
-      let pipe = try CommandRun(command + ["pipe.dng"] + out, folder: tree.root, input: "")
+      let pipe = try tree.run(command + ["pipe.dng"] + out, input: "")
       #expect(
         pipe.status == 1 && (pipe.errors + pipe.text).contains("it is neither a file nor a folder"),
         "\(command): \(pipe.errors)")
-      let loop = try CommandRun(command + ["loop.dng"] + out, folder: tree.root, input: "")
-      #expect(
-        loop.status == 1 && loop.errors.contains("Too many levels of symbolic links"),
-        "\(command): \(loop.errors)")
+      try tree.run(
+        command + ["loop.dng"] + out, input: "", status: 1,
+        errors: "Too many levels of symbolic links")
     }
   }
 
@@ -207,13 +203,10 @@ import Testing
   @Test func foldersSkipDataFiles() throws {
     for name in ["q.bin", "q.dat", "q", "q_640x480.nv12", "q.yuv"] {
       try write(name)
-      try FileManager.default.createDirectory(
-        atPath: tree.path("in"), withIntermediateDirectories: true)
+      try tree.makeFolder("in")
       try FileManager.default.moveItem(atPath: tree.path(name), toPath: tree.path("in/" + name))
     }
-    let none = try tree.run("convert", "in", "-o", "out")
-    #expect(
-      none.status == 1 && none.errors.contains("no raw photo in this folder"), "\(none.errors)")
+    try tree.run("convert", "in", "-o", "out", status: 1, errors: "no raw photo in this folder")
     try tree.copy("chart_rggb_12bit.dng", to: "in/a.dng")
     let one = try tree.run("convert", "in", "-o", "out", "--size", "32")
     #expect(one.status == 0 && tree.entries("out") == ["a.png"], "\(one.errors)")
@@ -225,15 +218,11 @@ import Testing
   @Test func headerlessRawsAreNamed() throws {
     try write("q.bin")
     try write("q.raw")
-    let named = try tree.run(
-      "convert", "q.bin", "--headerless", "kodak-yrgb", "-o", "a.png", "--report", "r.jsonl")
-    #expect(named.status == 0, "\(named.errors)")
-    #expect(
-      String(decoding: try tree.read("r.jsonl"), as: UTF8.self).contains("\"headerless\":\"flag\""))
-    let guessed = try tree.run("convert", "q.raw", "-o", "b.png")
-    #expect(
-      guessed.status == 0 && guessed.errors.contains("guesses from its suffix"), "\(guessed.errors)"
-    )
+    try tree.run(
+      "convert", "q.bin", "--headerless", "kodak-yrgb", "-o", "a.png", "--report", "r.jsonl",
+      status: 0)
+    #expect(try tree.text("r.jsonl").contains("\"headerless\":\"flag\""))
+    try tree.run("convert", "q.raw", "-o", "b.png", status: 0, errors: "guesses from its suffix")
     #expect(try tree.pixels("a.png") == tree.pixels("b.png"))
     #expect(try tree.run("convert", "q.raw", "-o", "c.png", "--strict").status == 1)
     #expect(!tree.exists("c.png"))
@@ -241,9 +230,9 @@ import Testing
     #expect(info.status == 0 && info.text.contains("raw without a header"), "\(info.text)")
     #expect(try tree.run("info", "q.raw").text.contains("guessed by its suffix"))
     // Raw planes are for sample. If a file has a header, the header determines its kind.
-    let planes = try tree.run(
-      "sample", "q.bin", "--headerless", "nv12", "--input-size", "640x480", "--at", ".5,.5")
-    #expect(planes.status == 0, "\(planes.errors)")
+    try tree.run(
+      "sample", "q.bin", "--headerless", "nv12", "--input-size", "640x480", "--at", ".5,.5",
+      status: 0)
     #expect(try tree.run("convert", "q.bin", "--headerless", "nv12", "-o", "d.png").status == 64)
     try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
     let header = try tree.run("convert", "a.dng", "--headerless", "kodak-yrgb", "-o", "e.png")
@@ -257,17 +246,13 @@ import Testing
     try tree.copy("chart_rggb_12bit.dng", to: "photo.dng")
     for name in ["a.png", "a.tif"] {
       #expect(try tree.run("convert", "photo.dng", "-o", name, "--depth", "8").status == 0)
-      let same = try tree.run("convert", name, "-o", "same.png", "-y")
-      #expect(same.status == 0, "\(same.errors)")
+      try tree.run("convert", name, "-o", "same.png", "-y", status: 0)
       #expect(try tree.pixels("same.png") == tree.pixels("a.png"))
-      let again = try tree.run("convert", name, "-o", "same.png")
-      #expect(again.status == 0 && again.errors.contains("skipped"), "\(again.errors)")
-      let dark = try tree.run("convert", name, "-o", "dark.png", "-y", "--exposure", "-1")
-      #expect(dark.status == 0, "\(dark.errors)")
+      try tree.run("convert", name, "-o", "same.png", status: 0, errors: "skipped")
+      try tree.run("convert", name, "-o", "dark.png", "-y", "--exposure", "-1", status: 0)
       #expect(try tree.pixels("dark.png") != tree.pixels("a.png"))
     }
-    let over = try tree.run("convert", "a.png")
-    #expect(over.status == 64 && over.errors.contains("would overwrite the input"))
+    try tree.run("convert", "a.png", status: 64, errors: "would overwrite the input")
   }
 
   @Test(arguments: [
@@ -276,7 +261,7 @@ import Testing
   ])
   func optionsOfRawsFailPictures(options: [String]) throws {
     try SampleScene.png(tree.path("a.png"))
-    let run = try CommandRun(["convert", "a.png", "-o", "b.png"] + options, folder: tree.root)
+    let run = try tree.run(["convert", "a.png", "-o", "b.png"] + options)
     #expect(run.status != 0 && !tree.exists("b.png"), "\(run.errors)")
     if options[0] != "--levels" {
       #expect(run.errors.contains("\(options[0]) works on raw photos"), "\(run.errors)")
@@ -289,8 +274,8 @@ import Testing
     #expect(try tree.run("convert", "photo.dng", "-o", "a.jpg").status == 0)
     #expect(try tree.run("convert", "a.jpg", "-o", "b.png").status == 0)
     let fields = ["--fields", "model,lens,exposure,iso,time,latitude,altitude", "--format", "csv"]
-    let first = try CommandRun(["info", "a.jpg"] + fields, folder: tree.root).text
-    let second = try CommandRun(["info", "b.png"] + fields, folder: tree.root).text
+    let first = try tree.run(["info", "a.jpg"] + fields).text
+    let second = try tree.run(["info", "b.png"] + fields).text
     #expect(first.contains("-33.856784"))
     #expect(second == first.replacingOccurrences(of: "a.jpg", with: "b.png"))
   }
@@ -302,23 +287,19 @@ import Testing
       try write(name)
       let bytes = try tree.read(name)
       func piped(_ arguments: String...) throws -> CommandRun {
-        try CommandRun(
-          arguments, folder: tree.root, bytes: bytes, environment: ["TMPDIR": tree.root])
+        try tree.run(arguments, bytes: bytes, environment: ["TMPDIR": tree.root])
       }
       #expect(try tree.run("convert", name, "-o", "file.png", "-y").status == 0)
-      let run = try piped("convert", "-", "-o", "pipe.png", "-y", "--report", "r.jsonl")
-      #expect(run.status == 0, "\(name): \(run.errors)")
+      try piped("convert", "-", "-o", "pipe.png", "-y", "--report", "r.jsonl").expect(0)
       #expect(try tree.read("pipe.png") == tree.read("file.png"), "\(name)")
-      let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+      let report = try tree.text("r.jsonl")
       #expect(report.contains("\"input\":\"-\""), "\(report)")
       #expect(try piped("convert", "-", "-o", "-").output == tree.read("file.png"))
       let info = try piped("info", "-", "--format", "csv", "--fields", "size")
       #expect(info.text.contains("\n-,ok,"), "\(info.text) \(info.errors)")
       #expect(try piped("sheet", "-", "-o", "sheet.png", "-y", "--captions", "name").status == 0)
       for arguments in [["-"], ["-", "-o", "out"], ["-", "-o", "out/"]] {
-        let nameless = try CommandRun(
-          ["convert"] + arguments, folder: tree.root, bytes: bytes)
-        #expect(nameless.status == 64 && nameless.errors.contains("-o FILE"), "\(nameless.errors)")
+        try tree.run(["convert"] + arguments, bytes: bytes, status: 64, errors: "-o FILE")
       }
       #expect(!tree.entries().contains { $0.hasPrefix(".bromide") }, "\(tree.entries())")
     }
@@ -331,15 +312,14 @@ import Testing
   ])
   func otherStreamsAreRejected(text: String, reason: String) throws {
     try write("photo.dng")
-    let run = try tree.run("convert", "-", "-o", "a.png", input: text)
-    #expect(run.status == 1 && run.errors.contains("standard input: "), "\(run.errors)")
+    let run = try tree.run(
+      "convert", "-", "-o", "a.png", input: text, status: 1, errors: "standard input: ")
     #expect(run.errors.contains(reason) && !tree.exists("a.png"), "\(run.errors)")
   }
 
   @Test func commandsWithoutStreamsFailWithAReason() throws {
     for arguments in [["verify", "-"], ["look", "fit", "-"]] {
-      let run = try CommandRun(arguments, folder: tree.root, input: "a.nef\n")
-      #expect(run.status == 64 && run.errors.contains("a list of paths is @-"), "\(run.errors)")
+      try tree.run(arguments, input: "a.nef\n", status: 64, errors: "a list of paths is @-")
     }
   }
 }

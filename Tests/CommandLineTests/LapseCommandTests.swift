@@ -5,14 +5,11 @@ import Testing
 
 /// The messages of `bromide render` about sequences of photos, and interruptions.
 @Suite struct LapseCommandTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
 
-  init() throws { scene = try RenderTree() }
-
   private func photo(_ name: String, second: Int?, exposure: DNGRational?) throws {
-    var photo = SyntheticPhoto(
-      .flat(SIMD3(repeating: 0.2)), size: Size(width: 48, height: 32))
+    var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 48, height: 32))
     photo.options.metadata.exposureTime = exposure
     photo.options.metadata.dateTime = second.map { "2026:06:21 22:00:\($0 < 10 ? "0" : "")\($0)" }
     try tree.write(photo.file(), to: name)
@@ -20,19 +17,16 @@ import Testing
 
   @Test func holyGrailRequiresExposures() throws {
     for index in 0..<5 { try photo("n/\(index).dng", second: index, exposure: nil) }
-    let none = try scene.render("n", "--holy-grail", "-o", "f")
-    #expect(none.status == 64, "\(none.errors)")
-    #expect(
-      none.errors.contains("holy-grail requires exposure times, but the photos do not record them"))
+    try scene.render(
+      "n", "--holy-grail", "-o", "f", status: 64,
+      errors: "holy-grail requires exposure times, but the photos do not record them")
     try photo("n/2.dng", second: 2, exposure: DNGRational(1, 60))
-    let some = try scene.render("n", "--holy-grail=3", "-o", "f")
-    #expect(
-      some.status == 0
-        && some.errors.contains("warning: 4 of 5 photos do not contain an exposure time"))
-    let wrong = try scene.render("n", "--holy-grail=soon", "-o", "f")
-    #expect(
-      wrong.status == 64
-        && wrong.errors.contains("--holy-grail=“soon”: expected photos (12f) or seconds (2s)"))
+    try scene.render(
+      "n", "--holy-grail=3", "-o", "f", status: 0,
+      errors: "warning: 4 of 5 photos do not contain an exposure time")
+    let wrong = try scene.render(
+      "n", "--holy-grail=soon", "-o", "f", status: 64,
+      errors: "--holy-grail=“soon”: expected photos (12f) or seconds (2s)")
     #expect(!wrong.errors.contains("holy-grail-window"), "\(wrong.errors)")
   }
 
@@ -41,16 +35,14 @@ import Testing
   @Test(arguments: ["lock", "n/1.dng"])
   func lockedLevelsFollowTheBits(levels: String) throws {
     for (index, bits) in [12, 14, 12].enumerated() {
-      var photo = SyntheticPhoto(
-        .flat(SIMD3(0.2, 0.3, 0.4)), size: Size(width: 48, height: 32))
+      var photo = SyntheticPhoto(.flat(SIMD3(0.2, 0.3, 0.4)), size: Size(width: 48, height: 32))
       photo.exposure = -1
       photo.options.storage.bitsPerSample = bits
       photo.options.black = [Double(1 << (bits - 5))]
       photo.options.white = 1 << bits - 1
       try tree.write(photo.file(), to: "n/\(index).dng")
     }
-    let run = try scene.render("n", "--order", "name", "--levels", levels, "-o", "f")
-    #expect(run.status == 0, "\(run.errors)")
+    try scene.render("n", "--order", "name", "--levels", levels, "-o", "f", status: 0)
     let frames = try (0..<3).map { try scene.pixels("f/\($0).png") }
     for frame in frames {
       let distance = zip(frame, frames[0]).map { abs(Int($0) - Int($1)) }.max() ?? 255
@@ -62,25 +54,18 @@ import Testing
     for (index, second) in [0, 5, 10, 30, 35, 40].enumerated() {
       try photo("n/p\(index).dng", second: second, exposure: nil)
     }
-    let run = try scene.render("n", "-n")
-    #expect(run.status == 0)
-    #expect(
-      run.errors.contains(
-        "warning: a gap of 20.0 s between p2.dng and p3.dng, where photos are 5.0 s apart"),
-      "\(run.errors)")
+    try scene.render(
+      "n", "-n", status: 0,
+      errors: "warning: a gap of 20.0 s between p2.dng and p3.dng, where photos are 5.0 s apart")
     #expect(try scene.render("n", "-n", "--order", "name").errors.isEmpty)
   }
 
   /// The demosaic of every frame, by the report.
   private func demosaics(_ flags: [String]) throws -> [[String]] {
-    let run = try CommandRun(
-      ["render", "s.yaml", "-o", "o", "-y", "-v", "--report", "r.jsonl"] + flags, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let lines = try String(contentsOfFile: tree.path("r.jsonl"), encoding: .utf8)
-    return try lines.split(separator: "\n").map { line in
-      let report =
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      let methods = try #require(report?["demosaic"] as? [String], "\(line)")
+    let run = try tree.run(
+      ["render", "s.yaml", "-o", "o", "-y", "-v", "--report", "r.jsonl"] + flags, status: 0)
+    return try tree.lines("r.jsonl").map { line in
+      let methods = try #require(object(line)["demosaic"] as? [String], "\(line)")
       #expect(run.errors.contains("demosaic \(methods.joined(separator: ", "))"))
       return methods
     }
@@ -94,7 +79,7 @@ import Testing
     try scene.sequence(4)
     let text =
       "size: 48x32\nfps: 4\nsources:\n  - sequence: in\n    tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}\n"
-    try tree.write(Array(text.utf8), to: "s.yaml")
+    try tree.write(text, to: "s.yaml")
     #expect(try demosaics([]) == Array(repeating: [method], count: 4))
     #expect(try demosaics(["--frames", "0"]) == [[method]])
     #expect(try demosaics(["--demosaic", "rcd"]) == Array(repeating: ["rcd"], count: 4))
@@ -109,13 +94,8 @@ import Testing
     let text =
       "size: 1920x1280\nsources:\n  - {photo: hero.dng, frames: 1}\n"
       + layers.joined(separator: "\n")
-    try tree.write(Array(text.utf8), to: "many.yaml")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = ["render", "many.yaml", "-o", "f", "-j", "1"]
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    try tree.write(text, to: "many.yaml")
+    let process = try tree.start(["render", "many.yaml", "-o", "f", "-j", "1"])
     while process.isRunning, !tree.exists("f") { usleep(2000) }
     usleep(200_000)
     #expect(process.isRunning, "the frame takes too short to be stopped")

@@ -8,18 +8,15 @@ import Testing
 /// Layers, wipes and shutters as `bromide render` draws them, against their definitions in double
 /// precision.
 @Suite struct LayerCommandTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// The light of one frame of a timeline, from 16-bit sRGB.
   private func light(_ text: String, frame: Int = 0, _ more: String...) throws -> Light {
-    try tree.write(Array(text.utf8), to: "t.yaml")
-    let run = try CommandRun(
+    try tree.write(text, to: "t.yaml")
+    try tree.run(
       ["render", "t.yaml", "-o", "t.png", "-y", "--depth", "16", "--frame", "\(frame)"] + more,
-      folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+      status: 0)
     guard case .sixteen(let image) = try PNGReader.read(path: FilePath(tree.path("t.png"))).pixels
     else { throw CocoaError(.fileReadCorruptFile) }
     #expect(image.channels == 3)
@@ -53,14 +50,12 @@ import Testing
       let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
       let side = 1 + 2 * reach
       var count = 0
-      for j in 0..<24 {
-        for i in 0..<24 {
-          let (across, down) = (side * (Double(i) + 0.5) / 24, side * (Double(j) + 0.5) / 24)
-          let point = SIMD2(Double(x) - reach + across, Double(y) - reach + down) - at
-          let u = point.x * cosine + point.y * sine + anchor.x * size.x
-          let v = point.y * cosine - point.x * sine + anchor.y * size.y
-          if (0..<size.x).contains(u), (0..<size.y).contains(v) { count += 1 }
-        }
+      for (j, i) in product(0..<24, 0..<24) {
+        let (across, down) = (side * (Double(i) + 0.5) / 24, side * (Double(j) + 0.5) / 24)
+        let point = SIMD2(Double(x) - reach + across, Double(y) - reach + down) - at
+        let u = point.x * cosine + point.y * sine + anchor.x * size.x
+        let v = point.y * cosine - point.x * sine + anchor.y * size.y
+        if (0..<size.x).contains(u), (0..<size.y).contains(v) { count += 1 }
       }
       return Double(count) / 576
     }
@@ -90,8 +85,7 @@ import Testing
       color: SIMD3(0x33, 0x66, 0x99) / 255, at: SIMD2(48, 32), size: SIMD2(96, 64))
     let rectangles = [
       whole,
-      Rectangle(
-        color: SIMD3(1, 0, 0), at: SIMD2(30, 20), size: SIMD2(24, 16), anchor: SIMD2()),
+      Rectangle(color: SIMD3(1, 0, 0), at: SIMD2(30, 20), size: SIMD2(24, 16), anchor: SIMD2()),
       Rectangle(
         color: SIMD3(0, 1, 0), at: SIMD2(48, 32), size: SIMD2(24, 32), degrees: 30, opacity: 0.6),
       Rectangle(
@@ -99,23 +93,21 @@ import Testing
         degrees: -10),
     ]
     var (inner, edge) = (0.0, 0.0)
-    for y in 0..<64 {
-      for x in 0..<96 {
-        var expected = SIMD3<Double>()
-        var isEdge = false
-        for rectangle in rectangles {
-          let coverage = rectangle.coverage(x, y)
-          // At a corner, both edges contribute to the compositor's coverage.
-          if !rectangle.isUpright, ![0, 1].contains(rectangle.coverage(x, y, reach: 0.5)) {
-            isEdge = true
-          }
-          let share = coverage * rectangle.opacity
-          expected = expected * (1 - share) + rectangle.light * share
+    for (x, y) in Places(x: 0..<96, y: 0..<64) {
+      var expected = SIMD3<Double>()
+      var isEdge = false
+      for rectangle in rectangles {
+        let coverage = rectangle.coverage(x, y)
+        // At a corner, both edges contribute to the compositor's coverage.
+        if !rectangle.isUpright, ![0, 1].contains(rectangle.coverage(x, y, reach: 0.5)) {
+          isEdge = true
         }
-        let error = found[x, y] - expected
-        let worst = max(abs(error.x), abs(error.y), abs(error.z))
-        if isEdge { edge = max(edge, worst) } else { inner = max(inner, worst) }
+        let share = coverage * rectangle.opacity
+        expected = expected * (1 - share) + rectangle.light * share
       }
+      let error = found[x, y] - expected
+      let worst = max(abs(error.x), abs(error.y), abs(error.z))
+      if isEdge { edge = max(edge, worst) } else { inner = max(inner, worst) }
     }
     // The compositor's coverage of rotated edges is within 0.09, as its tests verify.
     #expect(inner < 2e-4 && edge < 0.1, "\(inner) \(edge)")
@@ -129,13 +121,11 @@ import Testing
       "size: 96x64\nsources: [{photo: a.dng, frames: 1, size: 48x32, at: [20px, 10px], anchor: topLeft}]"
     )
     var worst = 0.0
-    for y in 0..<64 {
-      for x in 0..<96 {
-        let isInside = (20..<68).contains(x) && (10..<42).contains(y)
-        let expected = isInside ? small[x - 20, y - 10] : SIMD3()
-        let error = placed[x, y] - expected
-        worst = max(worst, abs(error.x), abs(error.y), abs(error.z))
-      }
+    for (x, y) in Places(x: 0..<96, y: 0..<64) {
+      let isInside = (20..<68).contains(x) && (10..<42).contains(y)
+      let expected = isInside ? small[x - 20, y - 10] : SIMD3()
+      let error = placed[x, y] - expected
+      worst = max(worst, abs(error.x), abs(error.y), abs(error.z))
     }
     // Codes of light are 3·10⁻⁵ apart at white.
     #expect(worst < 8e-5, "\(worst)")
@@ -157,8 +147,7 @@ import Testing
     }
     let round = try light(sources("wipe: 3f, shape: radial, softness: 1"), frame: 7)
     for (x, y) in [(47, 31), (80, 31), (5, 60)] {
-      let radius =
-        hypot(Double(x) + 0.5 - 48, Double(y) + 0.5 - 32) / hypot(48, 32)
+      let radius = hypot(Double(x) + 0.5 - 48, Double(y) + 0.5 - 32) / hypot(48, 32)
       let share = min(max(0.5 * 2 - radius, 0), 1)
       #expect(abs(round[x, y].z - share) < 2e-3 && abs(round[x, y].x - 1 + share) < 2e-3)
     }
@@ -193,12 +182,9 @@ import Testing
     let average = try light(
       "size: 48x32\nsources: [{sequence: in, levels: own, frames: 1, time-map: [{at: 0, value: 1.25}]}]",
       frame: 0, "--blend", "average")
-    for (y, x) in [(3, 4), (16, 20), (30, 40)] {
-      for c in 0..<3 {
-        #expect(abs(mixed[x, y][c] - 0.75 * parts[0][x, y][c] - 0.25 * parts[1][x, y][c]) < 6e-5)
-        #expect(
-          abs(average[x, y][c] - 0.75 * parts[1][x, y][c] - 0.25 * parts[2][x, y][c]) < 6e-5)
-      }
+    for ((y, x), c) in product([(3, 4), (16, 20), (30, 40)], 0..<3) {
+      #expect(abs(mixed[x, y][c] - 0.75 * parts[0][x, y][c] - 0.25 * parts[1][x, y][c]) < 6e-5)
+      #expect(abs(average[x, y][c] - 0.75 * parts[1][x, y][c] - 0.25 * parts[2][x, y][c]) < 6e-5)
     }
   }
 
@@ -218,27 +204,22 @@ import Testing
     let values = (20..<44).flatMap { y in (0..<96).map { first[$0, y].y } }
     #expect(values.contains { $0 > 0.99 } && values.contains { $0 < 0.001 })
     try tree.write(
-      Array(
-        "size: 96x64\nsources: [{color: '#111111', frames: 2}, {text: '{n}', start: 0, frames: 2}]"
-          .utf8),
+      "size: 96x64\nsources: [{color: '#111111', frames: 2}, {text: '{n}', start: 0, frames: 2}]",
       to: "w.yaml")
-    let run = try scene.render("w.yaml", "-o", "w")
-    #expect(
-      run.status == 64 && run.errors.contains("frame 0 does not show one"), "\(run.errors)")
+    try scene.render("w.yaml", "-o", "w", status: 64, errors: "frame 0 does not show one")
   }
 
   /// The plan contains positions, and all frames are current in a second run.
   @Test func layersArePlannedAndFoundAgain() throws {
     try tree.write(
-      Array(
-        "size: 48x32\nsources: [{color: '#ff0000', frames: 3}, {color: '#00ff00', start: 0, frames: 3, size: 0.5, at: [{from: [0, 0], to: [1, 1]}]}]"
-          .utf8), to: "t.yaml")
+      "size: 48x32\nsources: [{color: '#ff0000', frames: 3}, {color: '#00ff00', start: 0, frames: 3, size: 0.5, at: [{from: [0, 0], to: [1, 1]}]}]",
+      to: "t.yaml")
     let plan = try scene.render("t.yaml", "-n")
     #expect(plan.text.contains("a colour  at 0.5,0.5 size 0.5,0.5"), "\(plan.text)")
     #expect(try scene.render("t.yaml", "-n", "--format", "csv").text.contains(",place,wipe\n"))
     #expect(try scene.render("t.yaml", "-o", "f").status == 0)
     #expect(try scene.render("t.yaml", "-o", "f").errors.contains("3 current"))
-    let manifest = String(decoding: try tree.read("f/manifest.json"), as: UTF8.self)
+    let manifest = try tree.text("f/manifest.json")
     #expect(manifest.contains("\"place\""))
     let one = try tree.read("f/1.png")
     #expect(try scene.render("t.yaml", "-o", "g", "-j", "1", "--frames", "1").status == 0)

@@ -5,10 +5,9 @@ import Testing
 
 /// `--lens` from the outside: DNGs with opcode lists.
 @Suite struct LensCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
     try tree.write(photo.file(), to: "plain.dng")
     photo.options.opcodeLists = [nil, Self.maps.bytes, Self.warp(0.03).bytes]
@@ -30,8 +29,7 @@ import Testing
       let area = OpcodeWriter.area((phase / 2, phase % 2, 48, 64), pitch: (2, 2))
       list.add(
         9,
-        OpcodeWriter.gainMap(
-          area, rows: 3, columns: 3, gains: [2, 1.4, 2, 1.5, 1, 1.5, 2, 1.4, 2]))
+        OpcodeWriter.gainMap(area, rows: 3, columns: 3, gains: [2, 1.4, 2, 1.5, 1, 1.5, 2, 1.4, 2]))
     }
     return list
   }
@@ -45,12 +43,10 @@ import Testing
   private func convert(
     _ photo: String, _ options: String...
   ) throws -> (pixels: [UInt8], optics: [String: Any]?, errors: String) {
-    let run = try CommandRun(
-      ["convert", photo, "-o", "x.png", "-y", "--report", "r.jsonl"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let line = try Data(contentsOf: URL(fileURLWithPath: tree.path("r.jsonl")))
-    let report = try JSONSerialization.jsonObject(with: line) as? [String: Any]
-    return (try tree.pixels("x.png"), report?["optics"] as? [String: Any], run.errors)
+    let run = try tree.run(
+      ["convert", photo, "-o", "x.png", "-y", "--report", "r.jsonl"] + options, status: 0)
+    let optics = try object(tree.text("r.jsonl"))["optics"] as? [String: Any]
+    return (try tree.pixels("x.png"), optics, run.errors)
   }
 
   @Test func theFilesCorrectionsAreFollowed() throws {
@@ -88,9 +84,9 @@ import Testing
     #expect(
       failed.errors.contains("failed (--lens embedded: the file does not contain corrections)"),
       "\(failed.errors)")
-    let strict = try tree.run("convert", "strange.dng", "-o", "y.png", "--strict")
-    #expect(strict.status == 1)
-    #expect(strict.errors.contains("cannot apply corrections in the file"))
+    try tree.run(
+      "convert", "strange.dng", "-o", "y.png", "--strict", status: 1,
+      errors: "cannot apply corrections in the file")
   }
 
   /// Corrections in a maker's notes work like a DNG's opcode lists.
@@ -131,12 +127,11 @@ import Testing
     photo.options.opcodeLists = [nil, Self.maps.bytes, Self.warp(0.03).bytes]
     try tree.write(photo.file(), to: "flat.dng")
     func light(_ options: [String]) throws -> [Double] {
-      let run = try CommandRun(
+      let run = try tree.run(
         [
           "sample", "flat.dng", "--at", "0.25,0.25", "--at", "0.375,0.125", "--at", "0.625,0.75",
           "--lookup", "bilinear", "--space", "linear", "--format", "csv",
-        ] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+        ] + options, status: 0)
       return run.fields.dropFirst().compactMap { Double($0[5]) }
     }
     for options in [[], ["--from", "half"], ["--as", "convert", "--tone", "linear"]] {
@@ -153,8 +148,9 @@ import Testing
     #expect(
       try !tree.run("sample", "flat.dng", "--at", "0.5,0.5", "--lens", "none").text
         .contains("shading"))
-    let rejected = try tree.run("sample", "flat.dng", "--at", "0.5,0.5", "--lens", "embedded")
-    #expect(rejected.status == 64 && rejected.errors.contains("expected one of auto, none"))
+    try tree.run(
+      "sample", "flat.dng", "--at", "0.5,0.5", "--lens", "embedded", status: 64,
+      errors: "expected one of auto, none")
   }
 
   @Test(arguments: [
@@ -162,8 +158,6 @@ import Testing
     (["--plain", "--lens", "auto"], "remove it or --lens"),
   ])
   func wrongUsageIsExplained(_ flags: [String], _ words: String) throws {
-    let run = try CommandRun(["convert", "lens.dng", "-o", "a.png"] + flags, folder: tree.root)
-    #expect(run.status == 64)
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.run(["convert", "lens.dng", "-o", "a.png"] + flags, status: 64, errors: words)
   }
 }

@@ -6,10 +6,9 @@ import Testing
 
 /// Lensfun through the command, with a database of an invented camera and lens.
 @Suite(.enabled(if: LensDatabase.isLibraryThere)) struct LensfunCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 96, height: 64))
     photo.options.metadata.make = "Acme Corporation"
     photo.options.metadata.model = "Acme One"
@@ -21,9 +20,8 @@ import Testing
     try tree.write(photo.file(), to: "unknown.dng")
     photo.options.metadata.model = "Acme Nine"
     try tree.write(photo.file(), to: "foreign.dng")
-    try FileManager.default.createDirectory(
-      atPath: tree.path("db"), withIntermediateDirectories: true)
-    try tree.write([UInt8](Self.database(bend: "-0.06").utf8), to: "db/mil-acme.xml")
+    try tree.makeFolder("db")
+    try tree.write(Self.database(bend: "-0.06"), to: "db/mil-acme.xml")
   }
 
   private static func database(bend: String) -> String {
@@ -47,8 +45,7 @@ import Testing
   }
 
   private func run(_ arguments: [String], database: String = "db") throws -> CommandRun {
-    try CommandRun(
-      arguments, folder: tree.root, environment: ["BROMIDE_LENSFUN": tree.path(database)])
+    try tree.run(arguments, environment: ["BROMIDE_LENSFUN": tree.path(database)])
   }
 
   private func convert(
@@ -56,11 +53,10 @@ import Testing
   ) throws -> (pixels: [UInt8], optics: [String: Any]?, errors: String) {
     let run = try run(
       ["convert", photo, "-o", "x.png", "-y", "--report", "r.jsonl", "-v"] + options,
-      database: database)
-    #expect(run.status == 0, "\(run.errors)")
-    let line = try Data(contentsOf: URL(fileURLWithPath: tree.path("r.jsonl")))
-    let report = try JSONSerialization.jsonObject(with: line) as? [String: Any]
-    return (try tree.pixels("x.png"), report?["optics"] as? [String: Any], run.errors)
+      database: database
+    ).expect(0)
+    let optics = try object(tree.text("r.jsonl"))["optics"] as? [String: Any]
+    return (try tree.pixels("x.png"), optics, run.errors)
   }
 
   @Test func knownLensesAreCorrected() throws {
@@ -103,16 +99,14 @@ import Testing
         "--lens lensfun: the photo stays unchanged, because lensfun does not know the camera Acme Nine"
       ),
       "\(requested.errors)")
-    let strict = try run(
-      ["convert", "unknown.dng", "-o", "y.png", "--lens", "lensfun", "--strict"])
-    #expect(strict.status == 1 && strict.errors.contains(reason), "\(strict.errors)")
+    try run(["convert", "unknown.dng", "-o", "y.png", "--lens", "lensfun", "--strict"]).expect(
+      1, reason)
   }
 
   /// Implausible corrections are skipped with a message.
   @Test func absurdDatabasesAreNotFollowed() throws {
-    try FileManager.default.createDirectory(
-      atPath: tree.path("folded"), withIntermediateDirectories: true)
-    try tree.write([UInt8](Self.database(bend: "-3").utf8), to: "folded/a.xml")
+    try tree.makeFolder("folded")
+    try tree.write(Self.database(bend: "-3"), to: "folded/a.xml")
     let folded = try convert("known.dng", database: "folded")
     #expect(folded.optics?["lensfun"] as? [String] == ["vignetting"])
     #expect(folded.optics?["ignored"] as? [String] == ["lensfun's distortion (no lens's)"])
@@ -124,17 +118,16 @@ import Testing
   /// Pictures are converted again only if a changed database can correct them differently.
   @Test func theDatabaseIsPartOfTheFingerprint() throws {
     func again(_ options: [String]) throws -> Bool {
-      let run = try run(
-        ["convert", "known.dng", "-o", "z.png", "--if-exists", "update"] + options)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try run(["convert", "known.dng", "-o", "z.png", "--if-exists", "update"] + options)
+        .expect(0)
       return run.errors.contains("1 converted")
     }
     #expect(try again([]))
     #expect(try !again([]))
-    try tree.write([UInt8](Self.database(bend: "-0.061").utf8), to: "db/mil-acme.xml")
+    try tree.write(Self.database(bend: "-0.061"), to: "db/mil-acme.xml")
     #expect(try again([]))
     #expect(try again(["--plain"]))
-    try tree.write([UInt8](Self.database(bend: "-0.0612").utf8), to: "db/mil-acme.xml")
+    try tree.write(Self.database(bend: "-0.0612"), to: "db/mil-acme.xml")
     #expect(try !again(["--plain"]))
   }
 
@@ -153,7 +146,7 @@ import Testing
       tree, environment: ["BROMIDE_LENSFUN": tree.path("db")])
     let target = "/iiif/a.dng/full/max/0/default.png"
     func tag() throws -> String {
-      let lines = String(decoding: try tree.read("head"), as: UTF8.self).split(separator: "\r\n")
+      let lines = try tree.text("head").split(separator: "\r\n")
       let line = try #require(lines.first { $0.lowercased().hasPrefix("etag:") })
       return line.dropFirst("etag:".count).trimmingCharacters(in: .whitespaces)
     }
@@ -164,7 +157,7 @@ import Testing
       try served.get(target, "-D", "head", "-H", "If-None-Match: \(old)")
     }
     #expect(try query().status == 304)
-    try tree.write([UInt8](Self.database(bend: "-0.2").utf8), to: "db/mil-acme.xml")
+    try tree.write(Self.database(bend: "-0.2"), to: "db/mil-acme.xml")
     // The server looks at the files every second.
     var again = try query()
     for _ in 0..<3000 where again.status == 304 {
@@ -177,22 +170,19 @@ import Testing
 
   /// A library with this name and another struct layout is not used.
   @Test(.enabled(if: StrangeLensfun.library != nil)) func anotherInterfaceIsNotUsed() throws {
-    let version = try CommandRun(
-      ["--version"], folder: tree.root, environment: StrangeLensfun.environment)
+    let version = try tree.run(["--version"], environment: StrangeLensfun.environment)
     #expect(version.status == 0 && version.text.contains("lensfun missing"), "\(version.text)")
     #expect(try run(["--version"]).text.contains("lensfun of interface 1"))
     let environment = StrangeLensfun.environment.merging(["BROMIDE_LENSFUN": tree.path("db")]) {
       $1
     }
-    let auto = try CommandRun(
-      ["convert", "known.dng", "-o", "x.png", "-v"], folder: tree.root, environment: environment)
+    let auto = try tree.run(["convert", "known.dng", "-o", "x.png", "-v"], environment: environment)
     #expect(auto.status == 0 && !auto.errors.contains("warning"), "\(auto.errors)")
     #expect(
       auto.errors.contains("lens not corrected: liblensfun of interface 1 is not installed"),
       "\(auto.errors)")
-    let named = try CommandRun(
-      ["convert", "known.dng", "-o", "y.png", "--lens", "lensfun"], folder: tree.root,
-      environment: environment)
-    #expect(named.status == 64 && named.errors.contains("requires lensfun"), "\(named.errors)")
+    try tree.run(
+      ["convert", "known.dng", "-o", "y.png", "--lens", "lensfun"], environment: environment,
+      status: 64, errors: "requires lensfun")
   }
 }

@@ -4,24 +4,17 @@ import Testing
 
 /// Limits of the system, and programs that hang.
 @Suite struct LimitTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
-
-  private func shell(_ script: String) throws -> CommandRun {
-    try CommandRun(["-c", script, CommandRun.binary], folder: tree.root, binary: "/bin/sh")
-  }
+  private let tree = CommandTree.fresh
 
   #if os(Linux)
     @Test func smallStackCausesError() throws {
       try tree.copy("night/night_1.dng", to: "a.dng")
-      let run = try shell("ulimit -s 128; \"$0\" convert a.dng -o out --plain --size 48")
+      let run = try tree.shell("ulimit -s 128; \"$0\" convert a.dng -o out --plain --size 48")
       #expect(run.status == 1 && run.signal == nil)
       #expect(
         run.errors
           == "Error: the stack may have 128 kB, and Bromide needs 1024 kB; ulimit -s sets it\n")
-      let enough = try shell("ulimit -s 1024; \"$0\" convert a.dng -o out --plain --size 48")
-      #expect(enough.status == 0, "\(enough.errors)")
+      try tree.shell("ulimit -s 1024; \"$0\" convert a.dng -o out --plain --size 48").expect(0)
       #expect(tree.entries("out") == ["a.png"])
     }
   #endif
@@ -31,8 +24,7 @@ import Testing
 
     /// libgomp, which LibRaw uses to interpolate, ends a process if it cannot start a thread. root
     /// does not have this limit.
-    @Test(
-      .enabled(if: getuid() == 0 && setpriv != nil), arguments: [("off", 1), ("process", 5)])
+    @Test(.enabled(if: getuid() == 0 && setpriv != nil), arguments: [("off", 1), ("process", 5)])
     func runsWithFewerThreadsThanRequested(isolation: String, processes: Int) throws {
       try tree.copy("night/night_1.dng", to: "a.dng")
       for folder in ["", "out"] {
@@ -40,14 +32,13 @@ import Testing
         try FileManager.default.setAttributes(
           [.posixPermissions: 0o777], ofItemAtPath: tree.path(folder))
       }
-      let run = try CommandRun(
+      try tree.run(
         [
           "--reuid=65534", "--clear-groups", "/bin/sh", "-c",
           "ulimit -u \(processes) 2>/dev/null || ulimit -p \(processes); exec \"$0\" \"$@\"",
           CommandRun.binary, "convert", "a.dng", "-o", "out", "--plain", "--size", "48",
           "--demosaic", "libraw:ahd", "-j", "2", "--isolation", isolation,
-        ], folder: tree.root, binary: Self.setpriv?.path ?? "")
-      #expect(run.status == 0, "\(run.errors)")
+        ], binary: Self.setpriv?.path ?? "", status: 0)
       #expect(tree.entries("out") == ["a.png"])
     }
   #endif
@@ -56,8 +47,7 @@ import Testing
   private func hang(_ names: String...) throws -> [String: String] {
     for name in names {
       try tree.write(
-        Array("#!/bin/sh\necho $$ >> '\(tree.path("pids"))'\nexec sleep 600\n".utf8),
-        to: "bin/" + name)
+        "#!/bin/sh\necho $$ >> '\(tree.path("pids"))'\nexec sleep 600\n", to: "bin/" + name)
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/" + name))
     }
@@ -76,24 +66,18 @@ import Testing
     try tree.write(
       Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
     try whenStarted { timeout in
-      let run = try CommandRun(
-        ["sample", "a.mp4", "--at", ".5,.5", "--timeout", timeout], folder: tree.root,
-        environment: environment)
-      #expect(run.status == 1)
-      #expect(
-        run.errors.contains("ffprobe: it stopped after the time limit (--timeout)"),
-        "\(run.errors)")
+      try tree.run(
+        ["sample", "a.mp4", "--at", ".5,.5", "--timeout", timeout], environment: environment,
+        status: 1, errors: "ffprobe: it stopped after the time limit (--timeout)")
     }
     try tree.copy("night/night_1.dng", to: "in/a.dng")
     try tree.copy("night/night_2.dng", to: "in/b.dng")
     try whenStarted { timeout in
-      let film = try CommandRun(
+      try tree.run(
         [
           "render", "in", "-o", "film.mkv", "--codec", "ffv1", "--size", "640x480", "--timeout",
           timeout,
-        ],
-        folder: tree.root, environment: environment)
-      #expect(film.status == 1, "\(film.errors)")
+        ], environment: environment, status: 1)
       #expect(!tree.exists("film.mkv"))
       #expect(tree.entries().filter { $0.hasSuffix(".part") }.isEmpty)
     }
@@ -116,24 +100,13 @@ import Testing
       let environment = try hang("ffmpeg", "ffprobe")
       try tree.write(
         Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-      process.arguments = ["sample", "a.mp4", "--at", ".5,.5"]
-      process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
-      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-      process.standardError = FileHandle.nullDevice
-      try process.run()
+      let process = try tree.start(["sample", "a.mp4", "--at", ".5,.5"], environment: environment)
       while pids.isEmpty { usleep(10_000) }
       let child = try #require(pids.first)
       #expect(kill(child, 0) == 0)
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      var waits = 0
-      while RunningProcess.isAlive(child), waits < 6000 {
-        usleep(10_000)
-        waits += 1
-      }
-      #expect(!RunningProcess.isAlive(child))
+      #expect(RunningProcess.ends(child))
     }
   #endif
 }

@@ -4,13 +4,9 @@ import Testing
 
 /// Lists of inputs as a person's tools write them.
 @Suite struct ListCommandTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "named.dng")
-    try tree.copy("chart_rggb_12bit.dng", to: "other.dng")
-  }
+  private let tree = CommandTree.fresh([
+    "named.dng": "chart_rggb_12bit.dng", "other.dng": "chart_rggb_12bit.dng",
+  ])
 
   private static func utf16(_ text: String, mark: Bool) -> [UInt8] {
     ((mark ? "\u{FEFF}" : "") + text).utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
@@ -21,9 +17,7 @@ import Testing
   func powerShellListNamesOnlyItsPhotos(mark: Bool) throws {
     try tree.write(Self.utf16("named.dng\r\n", mark: mark), to: "u16.txt")
     for arguments in [["@u16.txt"], ["@u16.txt", "-r"]] {
-      let run = try CommandRun(
-        ["convert", "-n", "-o", "out"] + arguments, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try tree.run(["convert", "-n", "-o", "out"] + arguments, status: 0)
       #expect(run.text == "convert\tnamed.dng\tout/named.png\n", "\(run.text)")
     }
   }
@@ -47,18 +41,14 @@ import Testing
     #expect(
       list.status == 1 && list.errors.contains("it is a DNG, not a list of paths"), "\(list.errors)"
     )
-    let stream = try CommandRun(["convert", "@-", "-o", "out"], folder: tree.root, bytes: photo)
-    #expect(
-      stream.errors.contains("standard input: ")
-        && stream.errors.contains("it is a DNG, not a list of paths; - reads a photo"),
-      "\(stream.errors)")
+    try tree.run(
+      ["convert", "@-", "-o", "out"], bytes: photo, errors: "standard input: ",
+      "it is a DNG, not a list of paths; - reads a photo")
     #expect(!tree.exists("out"))
     for command in [
       ["info"], ["sample", "--at", ".5,.5"], ["sheet", "-o", "s.png"], ["look", "fit"],
     ] {
-      let run = try CommandRun(command + ["@named.dng"], folder: tree.root)
-      #expect(
-        run.status == 1 && run.errors.contains("it is a DNG, not a list of paths"), "\(run.errors)")
+      try tree.run(command + ["@named.dng"], status: 1, errors: "it is a DNG, not a list of paths")
     }
   }
 
@@ -66,14 +56,14 @@ import Testing
   /// all.
   @Test func problemsOfListsAreCounted() throws {
     let lines = (0..<1000).map { "missing-\($0).nef" } + ["named.dng"]
-    try tree.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
+    try tree.write(lines.joined(separator: "\n"), to: "list.txt")
     let run = try tree.run(
       "convert", "@list.txt", "-o", "out", "--size", "32", "--report", "r.jsonl")
     #expect(run.status == 1 && tree.entries("out") == ["named.png"], "\(run.errors)")
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let report = try tree.text("r.jsonl")
     #expect(report.split(separator: "\n").count == 1001)
     for command in [["convert", "-n"], ["info", "-q"], ["sample", "--at", ".5,.5"]] {
-      let run = try CommandRun(command + ["@list.txt"], folder: tree.root)
+      let run = try tree.run(command + ["@list.txt"])
       let named = Set(run.errors.split(separator: "\n").filter { $0.contains("missing-") })
       #expect(run.status == 1 && named.count == 20, "\(run.errors)")
       #expect(run.errors.contains("and 980 more paths of lists"), "\(run.errors)")

@@ -6,10 +6,8 @@ import Testing
 /// Frames of a lapse of raws with a car's light on a third of the picture, compared with the same
 /// lapse without the car.
 @Suite struct LocalLightRunTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// In the middle, two in a row, and at the end.
   private static let lit = [9, 20, 21, 39]
@@ -31,9 +29,9 @@ import Testing
   private func sky(_ folder: String, _ flags: [String]) throws -> (
     light: [Double], reported: String
   ) {
-    let run = try CommandRun(
+    let run = try tree.run(
       ["render", folder, "--order", "name", "--raw", "f.rgb", "--depth", "16", "--tone", "linear"]
-        + ["--size", "48x32", "-y"] + flags, folder: tree.root)
+        + ["--size", "48x32", "-y"] + flags)
     try #require(run.status == 0, "\(run.errors)")
     let frames = try tree.read("f.rgb")
     let (whole, quarter) = (48 * 32 * 6, 48 * 8 * 6)

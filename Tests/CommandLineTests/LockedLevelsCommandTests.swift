@@ -2,21 +2,19 @@ import Testing
 
 /// `convert --levels lock`.
 @Suite struct LockedLevelsCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "chart_rggb_12bit.dng"
-
-  init() throws { tree = try CommandTree() }
 
   /// The fingerprint in a picture contains the locked levels, but not their photo's folder.
   @Test func lockedLevelsDoNotDependOnTheFolder() throws {
     for folder in ["one", "two"] {
       try tree.copy(Self.photo, to: folder + "/a.dng")
-      let run = try tree.run("convert", folder, "--levels", "lock", "-o", folder)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run("convert", folder, "--levels", "lock", "-o", folder, status: 0)
     }
     #expect(try tree.read("one/a.png") == tree.read("two/a.png"))
-    let named = try tree.run("convert", "two", "--levels", "one/a.dng", "-o", "two")
-    #expect(named.status == 0 && named.errors.contains("0 converted, 1 skipped"), "\(named.errors)")
+    try tree.run(
+      "convert", "two", "--levels", "one/a.dng", "-o", "two", status: 0,
+      errors: "0 converted, 1 skipped")
   }
 
   @Test func aDryRunKnowsLockedLevels() throws {

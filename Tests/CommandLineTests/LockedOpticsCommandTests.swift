@@ -7,10 +7,9 @@ import Testing
 
 /// `--optics`, `--optics-save` and `--rotation-fit` as a person meets them.
 @Suite struct LockedOpticsCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     // Three photos with one lens: two with equal settings and different noise, and one with another
     // ISO.
     try write("a.dng", noise: SensorNoise(fullWell: 5000, read: 5, seed: 3))
@@ -40,17 +39,12 @@ import Testing
 
   /// Report lines by the name of the photo.
   private func convert(_ arguments: String...) throws -> [String: [String: Any]] {
-    let run = try CommandRun(
-      ["convert"] + arguments + ["-o", "out", "-y", "--report", "r.jsonl"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let text = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    try tree.run(["convert"] + arguments + ["-o", "out", "-y", "--report", "r.jsonl"], status: 0)
+    let text = try tree.text("r.jsonl")
     var lines: [String: [String: Any]] = [:]
     for line in text.split(separator: "\n") {
-      guard
-        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-        let input = object["input"] as? String
-      else { continue }
-      lines[input] = object
+      let object = try object(line)
+      if let input = object["input"] as? String { lines[input] = object }
     }
     return lines
   }
@@ -90,30 +84,25 @@ import Testing
       #expect(try tree.pixels("out/b.png") == second)
     }
     // Pictures with unchanged settings stay.
-    let again = try tree.run("convert", "b.dng", "-o", "out", "--optics", "o.json")
-    #expect(again.errors.contains("skipped"), "\(again.errors)")
+    try tree.run("convert", "b.dng", "-o", "out", "--optics", "o.json", errors: "skipped")
     let lock = try tree.run("convert", "b.dng", "-o", "out", "--optics", "own", "-v")
     #expect(!lock.errors.contains("skipped"), "\(lock.errors)")
   }
 
   @Test func measurementsArePrinted() throws {
-    let run = try tree.run("convert", "a.dng", "b.dng", "-o", "out", "--optics", "lock", "-v")
-    #expect(run.status == 0)
-    #expect(
-      run.errors.contains("optics of Synthetic, 35mm f/1.8, 35 mm, ISO 100, 620×420: "),
-      "\(run.errors)")
-    #expect(run.errors.contains("px, noise ") && run.errors.contains(", as a.dng shows"))
-    #expect(run.errors.contains("optics of a.dng"))
+    try tree.run(
+      "convert", "a.dng", "b.dng", "-o", "out", "--optics", "lock", "-v", status: 0,
+      errors: "optics of Synthetic, 35mm f/1.8, 35 mm, ISO 100, 620×420: ", "px, noise ",
+      ", as a.dng shows", "optics of a.dng")
   }
 
   @Test func photosOfOtherCamerasFail() throws {
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     try write("d.dng", model: "Other", noise: SensorNoise(fullWell: 5000, read: 5, seed: 3))
     for (name, words) in [("c.dng", "ISO 800"), ("d.dng", "Other")] {
-      let run = try tree.run("convert", name, "-o", "x.png", "--optics", "o.json")
-      #expect(run.status == 1)
-      #expect(run.errors.contains("optics are locked to Synthetic"), "\(run.errors)")
-      #expect(run.errors.contains(words))
+      try tree.run(
+        "convert", name, "-o", "x.png", "--optics", "o.json", status: 1,
+        errors: "optics are locked to Synthetic", words)
       #expect(!tree.exists("x.png"))
     }
   }
@@ -135,20 +124,17 @@ import Testing
     (["--rotation-fit", "some"], "expected one of fill, keep"),
   ])
   func wrongUsageIsExplained(_ flags: [String], _ words: String) throws {
-    let run = try CommandRun(["convert", "a.dng", "-o", "out"] + flags, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.run(["convert", "a.dng", "-o", "out"] + flags, status: 64, errors: words)
     #expect(!tree.exists("out"))
   }
 
   @Test func recipesRejectOptics() throws {
-    let run = try tree.run(
-      "convert", "a.dng", "-o", "a.png", "--optics", "lock", "--save-recipe", "r.yaml")
-    #expect(run.status == 0)
-    #expect(run.errors.contains("--optics is not saved in a recipe"))
-    try tree.write(Array("optics: lock\n".utf8), to: "s.yaml")
-    let rejected = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
-    #expect(rejected.status == 64 && rejected.errors.contains("use --optics"))
+    try tree.run(
+      "convert", "a.dng", "-o", "a.png", "--optics", "lock", "--save-recipe", "r.yaml", status: 0,
+      errors: "--optics is not saved in a recipe")
+    try tree.write("optics: lock\n", to: "s.yaml")
+    try tree.run(
+      "convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml", status: 64, errors: "use --optics")
   }
 
   // MARK: Sample
@@ -199,7 +185,7 @@ import Testing
   func wrongSamplesAreExplained(_ arguments: [String], _ status: Int, _ words: String) throws {
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     _ = try tree.run("convert", "a.dng", "-o", "p.png")
-    let run = try CommandRun(["sample", "--at", "0.5,0.5"] + arguments, folder: tree.root)
+    let run = try tree.run(["sample", "--at", "0.5,0.5"] + arguments)
     #expect(Int(run.status) == status, "\(run.errors)")
     #expect(run.errors.contains(words), "\(run.errors)")
   }
@@ -208,20 +194,17 @@ import Testing
 
   @Test func rotatedPicturesFillTheirCornersUnlessTheyAreToKeepTheirScale() throws {
     func picture(_ options: String...) throws -> [UInt8] {
-      let run = try CommandRun(
-        ["convert", "a.dng", "-o", "x.png", "-y", "--rotation", "8"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(
+        ["convert", "a.dng", "-o", "x.png", "-y", "--rotation", "8"] + options, status: 0)
       return try samples("x.png")
     }
     let filled = try picture()
     let kept = try picture("--rotation-fit", "keep")
     #expect(Array(kept.prefix(3)) == [0, 0, 0] && Array(filled.prefix(3)) != [0, 0, 0])
     #expect(try picture("--rotation-fit", "fill") == filled)
-    #expect(
-      try picture("--plain", "--rotation-fit", "fill") != picture("--plain"))
+    #expect(try picture("--plain", "--rotation-fit", "fill") != picture("--plain"))
     _ = try picture("--rotation-fit", "keep", "--save-recipe", "k.yaml")
-    let again = try tree.run("convert", "a.dng", "-o", "k.png", "--recipe", "k.yaml")
-    #expect(again.status == 0, "\(again.errors)")
+    try tree.run("convert", "a.dng", "-o", "k.png", "--recipe", "k.yaml", status: 0)
     #expect(try samples("k.png") == kept)
   }
 
@@ -231,20 +214,16 @@ import Testing
   @Test func framesShareAReading() throws {
     for name in ["a.dng", "b.dng"] { try tree.write(try tree.read(name), to: "photos/" + name) }
     func render(_ folder: String, _ options: String...) throws -> CommandRun {
-      let run = try CommandRun(
+      try tree.run(
         ["render", "photos", "-o", folder, "--size", "620x420", "--fps", "1", "--levels", "own"]
-          + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      return run
+          + options, status: 0)
     }
-    let message = try render("locked", "--optics", "lock")
-    #expect(message.errors.contains(", as a.dng shows"), "\(message.errors)")
+    try render("locked", "--optics", "lock").expect(nil, ", as a.dng shows")
     _ = try render("plain")
     _ = try render("own", "--optics", "own")
-    let run = try tree.run(
+    try tree.run(
       "convert", "photos", "-o", "out", "--size", "620x420", "--fit", "cover", "--enlarge",
-      "--optics", "lock", "--lens", "none", "--optics-save", "o.json")
-    #expect(run.status == 0, "\(run.errors)")
+      "--optics", "lock", "--lens", "none", "--optics-save", "o.json", status: 0)
     func far(_ one: String, _ other: String) throws -> Int {
       let (one, other) = (try samples(one), try samples(other))
       guard one.count == other.count else { return 999 }
@@ -269,32 +248,28 @@ import Testing
         fps: 1
         sources: [{sequence: photos, levels: own, optics: \(optics)}]
         """
-      try tree.write(Array(text.utf8), to: "film.yaml")
-      return try CommandRun(["render", "film.yaml", "-o", folder] + options, folder: tree.root)
+      try tree.write(text, to: "film.yaml")
+      return try tree.run(["render", "film.yaml", "-o", folder] + options)
     }
     for (optics, folder) in [("lock", "filed"), ("own", "own"), ("o.json", "filed")] {
-      let run = try film(optics, "film-" + optics)
-      #expect(run.status == 0, "\(run.errors)")
+      try film(optics, "film-" + optics).expect(0)
       #expect(try tree.pixels("film-\(optics)/1.png") == tree.pixels("\(folder)/1.png"))
     }
     #expect(try film("own", "flag", "--optics", "lock").status == 0)
     #expect(try tree.pixels("flag/1.png") == pixels)
-    let missing = try film("none.json", "missing")
-    #expect(missing.status == 64 && missing.errors.contains("none.json cannot be read"))
+    try film("none.json", "missing").expect(64, "none.json cannot be read")
   }
 
   @Test func framesOfOnePhotoAreCorrected() throws {
     func frame(_ options: String...) throws -> [UInt8] {
-      let run = try CommandRun(
-        ["render", "a.dng", "-o", "f.png", "--frame", "0", "--size", "620x420"] + options,
-        folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(
+        ["render", "a.dng", "-o", "f.png", "--frame", "0", "--size", "620x420"] + options, status: 0
+      )
       return try samples("f.png")
     }
     let plain = try frame()
     let corrected = try frame("--optics", "own", "-y")
-    _ = try tree.run(
-      "convert", "a.dng", "-o", "c.png", "--size", "620x420", "--lens", "none")
+    _ = try tree.run("convert", "a.dng", "-o", "c.png", "--size", "620x420", "--lens", "none")
     let picture = try samples("c.png")
     #expect(picture.count == corrected.count)
     #expect(zip(corrected, picture).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
@@ -303,8 +278,8 @@ import Testing
 
   @Test func framesWithoutRawsRejectOptics() throws {
     _ = try tree.run("convert", "a.dng", "-o", "p.png")
-    let run = try tree.run("render", "p.png", "-o", "f", "--optics", "own", "--duration", "1s")
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains("--optics requires a raw"), "\(run.errors)")
+    try tree.run(
+      "render", "p.png", "-o", "f", "--optics", "own", "--duration", "1s", status: 64,
+      errors: "--optics requires a raw")
   }
 }

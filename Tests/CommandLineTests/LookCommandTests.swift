@@ -5,17 +5,10 @@ import Testing
 
 /// `--look`, and the exposure that belongs to a photo, as a person meets them.
 @Suite struct LookCommandTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
 
   private func convert(_ name: String, _ options: [String], as output: String) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["convert", name, "-o", output, "--metadata", "none"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", name, "-o", output, "--metadata", "none"] + options, status: 0)
     return try tree.read(output)
   }
 
@@ -30,23 +23,18 @@ import Testing
 
   @Test func renderTakesTheLookFromTimelineAndFlag() throws {
     try tree.write(
-      Array("size: 96x64\ndevelop: {look: flat}\nsources: [{photo: a.dng, frames: 1}]".utf8),
-      to: "t.yaml")
+      "size: 96x64\ndevelop: {look: flat}\nsources: [{photo: a.dng, frames: 1}]", to: "t.yaml")
     func frame(_ options: [String], _ folder: String) throws -> [UInt8] {
-      let run = try CommandRun(
-        ["render", "t.yaml", "-o", folder, "--metadata", "none"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["render", "t.yaml", "-o", folder, "--metadata", "none"] + options, status: 0)
       let name = try #require(tree.entries(folder).first { $0.hasSuffix(".png") })
       return try tree.read(folder + "/" + name)
     }
     let flat = try frame([], "f1")
     #expect(try frame(["--look", "flat"], "f2") == flat)
     #expect(try frame(["--look", "classic"], "f3") != flat)
-    let rejected = try CommandRun(
-      ["render", "t.yaml", "-o", "f4", "--tone", "linear"], folder: tree.root)
-    #expect(
-      rejected.status == 64 && rejected.errors.contains("cannot be combined with"),
-      "\(rejected.errors)")
+    try tree.run(
+      "render", "t.yaml", "-o", "f4", "--tone", "linear", status: 64,
+      errors: "cannot be combined with")
   }
 
   @Test func sampleAppliesAndNamesTheLook() throws {
@@ -72,15 +60,14 @@ import Testing
     for (name, source, stops) in [
       ("model.cr2", "model", "0.4"), ("none.cr2", "none", "0"), ("file.dng", "file", "0.25"),
     ] {
-      let run = try tree.run("convert", name, "-y", "--report", "r.jsonl")
-      #expect(run.status == 0, "\(run.errors)")
-      let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+      try tree.run("convert", name, "-y", "--report", "r.jsonl", status: 0)
+      let report = try tree.text("r.jsonl")
       #expect(report.contains("\"exposureFrom\":\"\(source)\""), "\(report)")
       #expect(report.contains("\"baselineExposure\":\(stops),"), "\(report)")
     }
     // The first look does not use models.
     _ = try tree.run("convert", "model.cr2", "-y", "--look", "classic", "--report", "r.jsonl")
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let report = try tree.text("r.jsonl")
     #expect(report.contains("\"exposureFrom\":\"none\""), "\(report)")
     let sample = try tree.run("sample", "model.cr2", "--as", "convert", "--at", "0.5,0.5")
     #expect((sample.text + sample.errors).contains("exposure 0.40 EV (table)"), "\(sample.text)")

@@ -7,27 +7,18 @@ import Testing
 
 /// `--lut`, judged by ffmpeg.
 @Suite struct LookTableCommandTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
 
   private func write(_ text: String, to name: String) throws {
-    try tree.write(Array(text.utf8), to: name)
+    try tree.write(text, to: name)
   }
 
   /// A look of nine entries along an edge, which no curve of single channels gives.
   private static let cube: String = {
     var text = "TITLE \"Test\"\nLUT_3D_SIZE 9\n"
-    for b in 0..<9 {
-      for g in 0..<9 {
-        for r in 0..<9 {
-          let (x, y, z) = (Double(r) / 8, Double(g) / 8, Double(b) / 8)
-          text += "\(0.1 + 0.8 * x * x) \(0.9 * y * (0.5 + 0.5 * z)) \((x + z * z) / 2)\n"
-        }
-      }
+    for ((b, g), r) in product(product(0..<9, 0..<9), 0..<9) {
+      let (x, y, z) = (Double(r) / 8, Double(g) / 8, Double(b) / 8)
+      text += "\(0.1 + 0.8 * x * x) \(0.9 * y * (0.5 + 0.5 * z)) \((x + z * z) / 2)\n"
     }
     return text
   }()
@@ -42,9 +33,7 @@ import Testing
   func cubeMatchesFFmpeg() throws {
     try write(Self.cube, to: "t.cube")
     for options in [["-o", "p.png"], ["-o", "l.png", "--lut", "t.cube"]] {
-      let run = try CommandRun(
-        ["convert", "a.dng", "--depth", "16", "--tone", "linear"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["convert", "a.dng", "--depth", "16", "--tone", "linear"] + options, status: 0)
     }
     try ForeignProgram.ffmpeg?.run([
       "-v", "error", "-i", tree.path("p.png"), "-vf",
@@ -53,10 +42,8 @@ import Testing
     ])
     let (ours, theirs) = (try codes("l.png"), try codes("f.png"))
     var most = 0
-    for y in 0..<ours.size.height {
-      for x in 0..<ours.size.width {
-        for c in 0..<3 { most = max(most, abs(Int(ours[x, y, c]) - Int(theirs[x, y, c]))) }
-      }
+    for (x, y, c) in ours.size.places.channels(3) {
+      most = max(most, abs(Int(ours[x, y, c]) - Int(theirs[x, y, c])))
     }
     // 16-bit codes. ffmpeg rounds its input to 16 bits, and the slope of the look is up to 1.8.
     #expect(most <= 40, "\(most)")
@@ -66,9 +53,7 @@ import Testing
   @Test func strengthAndSpaceChangeThePicture() throws {
     try write(Self.cube, to: "t.cube")
     func bytes(_ options: [String]) throws -> [UInt8] {
-      let run = try CommandRun(
-        ["convert", "a.dng", "-o", "x.png", "-y"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["convert", "a.dng", "-o", "x.png", "-y"] + options, status: 0)
       return try tree.read("x.png")
     }
     let plain = try bytes([])
@@ -90,8 +75,7 @@ import Testing
       (["--lut", "none.cube"], "cannot be read"), (["--lut", "a.dng"], "cannot be used"),
       (["--dither", "all", "--depth", "16"], "--dither all has no effect on samples of 16"),
     ] {
-      let run = try CommandRun(["convert", "a.dng", "-o", "x.png"] + options, folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(words), "\(options): \(run.errors)")
+      try tree.run(["convert", "a.dng", "-o", "x.png"] + options, status: 64, errors: words)
     }
     let run = try tree.run(
       "convert", "a.dng", "-o", "x.png", "--lut", "t.cube", "--lut-space", "vlog",

@@ -9,12 +9,7 @@ import Testing
 @Suite struct MetadataCommandTests {
   static let isJudged = ForeignProgram.exiftool != nil && exiv2Program != nil
   private static let exiv2Program = ForeignProgram("exiv2")
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("landscape_rggb_gps_ambient_exif.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "landscape_rggb_gps_ambient_exif.dng"])
 
   /// A sidecar as programs for photographers write it, with all forms of values.
   private static let elements = """
@@ -82,11 +77,9 @@ import Testing
   }
 
   private func convert(_ options: String..., to picture: String) throws -> CommandRun {
-    let run = try CommandRun(
+    try tree.run(
       ["convert", "a.dng", "-o", picture, "--size", "48", "-y", "--sidecar", "auto"] + options,
-      folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    return run
+      status: 0)
   }
 
   /// exiftool's `Group:Tag` to value, with structures as text.
@@ -128,8 +121,7 @@ import Testing
     .enabled(if: MetadataCommandTests.isJudged, "exiftool or exiv2 is not installed"),
     arguments: ["png", "jpg", "tif"])
   func everyPropertyArrives(_ suffix: String) throws {
-    try tree.write(
-      Self.document(Self.attributes + " " + Self.foreign, Self.elements), to: "a.xmp")
+    try tree.write(Self.document(Self.attributes + " " + Self.foreign, Self.elements), to: "a.xmp")
     _ = try convert(to: "out." + suffix)
     let requested = try exiftool("a.xmp").filter { name, _ in
       Self.kept.contains { name.hasPrefix($0) } && name != "XMP-photoshop:SidecarForExtension"
@@ -146,8 +138,7 @@ import Testing
       ![
         "Xmp.crs.", "Xmp.tiff.", "Xmp.xmpMM.", "Xmp.xmp.CreateDate", "Xmp.photoshop.Sidecar",
         "Xmp.x.",
-      ]
-      .contains { name.hasPrefix($0) } && !name.contains("Secret")
+      ].contains { name.hasPrefix($0) } && !name.contains("Secret")
     }
     let read = try exiv2("out." + suffix)
     #expect(lines.count >= 36, "\(lines.count)")
@@ -171,13 +162,11 @@ import Testing
     _ = try convert(to: "2.jpg")
     #expect(try tree.read("1.jpg") == tree.read("2.jpg"))
     let update = ["convert", "a.dng", "-o", "1.jpg", "--size", "48", "--sidecar", "auto"]
-    let again = try CommandRun(update, folder: tree.root)
-    #expect(again.errors.contains("1 skipped"), "\(again.errors)")
+    try tree.run(update, errors: "1 skipped")
     // Another caption is another picture.
     try tree.write(
       Self.document(Self.attributes.replacing("Agency", with: "Other"), Self.elements), to: "a.xmp")
-    let other = try CommandRun(update, folder: tree.root)
-    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+    try tree.run(update, errors: "1 converted")
     #expect(try tree.read("1.jpg") != tree.read("2.jpg"))
   }
 
@@ -252,16 +241,14 @@ import Testing
     #expect(found["XMP-dc:Rights"] == "\"mine\"" && found["IFD0:Copyright"] == "\"mine\"")
   }
 
-  @Test(
-    arguments: [
-      ("title", "expected NAME=VALUE"), ("dc:titel=x", "did you mean “dc:title”?"),
-      ("xmp:Rating=6", "expected whole numbers from -1 to 5"),
-      ("dc:title+=x", "is a single text"), ("Iptc4xmpExt:LocationShown=x", "has several fields"),
-      ("dc:title=a\u{1}b", "control characters"),
-    ])
+  @Test(arguments: [
+    ("title", "expected NAME=VALUE"), ("dc:titel=x", "did you mean “dc:title”?"),
+    ("xmp:Rating=6", "expected whole numbers from -1 to 5"),
+    ("dc:title+=x", "is a single text"), ("Iptc4xmpExt:LocationShown=x", "has several fields"),
+    ("dc:title=a\u{1}b", "control characters"),
+  ])
   func wrongFlagsAreExplained(_ text: String, _ message: String) throws {
-    let run = try tree.run("convert", "a.dng", "--xmp", text)
-    #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    try tree.run("convert", "a.dng", "--xmp", text, status: 64, errors: message)
   }
 
   @Test(
@@ -292,12 +279,10 @@ import Testing
   }
 
   @Test func reportsCountWhatIsDropped() throws {
-    try tree.write(
-      Self.document(Self.attributes + " " + Self.foreign, Self.elements), to: "a.xmp")
+    try tree.write(Self.document(Self.attributes + " " + Self.foreign, Self.elements), to: "a.xmp")
     let run = try convert("--report", "-", to: "out.png")
-    let line = try #require(run.text.split(separator: "\n").first)
-    let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-    let metadata = try #require(json?["metadata"] as? [String: Any])
+    let report = try object(#require(run.lines.first))
+    let metadata = try #require(report["metadata"] as? [String: Any])
     let copied = try #require(metadata["copied"] as? [String])
     #expect(copied.contains("dc:title") && copied.contains("Iptc4xmpExt:LocationShown"))
     let dropped = try #require(metadata["dropped"] as? [String: Int])
@@ -314,10 +299,8 @@ import Testing
         #"photoshop:Headline="\#(long)" photoshop:Instructions="\#(long)" photoshop:City="Kiel""#,
         "<dc:rights><rdf:Alt><rdf:li xml:lang='x-default'>\(long)</rdf:li></rdf:Alt></dc:rights>"),
       to: "a.xmp")
-    let run = try convert(to: "out.jpg")
-    #expect(
-      run.errors.contains("its metadata is too large for a JPEG: without photoshop:"),
-      "\(run.errors)")
+    try convert(to: "out.jpg").expect(
+      nil, "its metadata is too large for a JPEG: without photoshop:")
     let found = try exiftool("out.jpg")
     #expect(found["XMP-dc:Rights"] == "\"\(long)\"" && found["XMP-photoshop:City"] == "\"Kiel\"")
     let kept = ["XMP-photoshop:Headline", "XMP-photoshop:Instructions"].filter { found[$0] != nil }
@@ -332,10 +315,7 @@ import Testing
       (#"photoshop:City="\#(String(repeating: "x", count: 40_000))""#, "expected 32768 bytes"),
     ] {
       try tree.write(Self.document(text), to: "a.xmp")
-      let run = try convert(to: "out.png")
-      #expect(
-        run.errors.contains(message) && run.errors.contains("developed without it"), "\(run.errors)"
-      )
+      try convert(to: "out.png").expect(nil, message, "developed without it")
     }
     let many =
       "<dc:subject><rdf:Bag>" + String(repeating: "<rdf:li>k</rdf:li>", count: 2001)

@@ -5,10 +5,8 @@ import Testing
 
 /// `bromide convert` with photos that record no white balance: messages and report.
 @Suite struct MissingBalanceTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "chart_rggb_12bit.dng"
-
-  init() throws { tree = try CommandTree() }
 
   @Test func aMissingWhiteBalanceIsReported() throws {
     var photo = SyntheticPhoto(.chart, size: Size(width: 96, height: 64))
@@ -17,15 +15,12 @@ import Testing
     photo.options.color.asShotNeutral = nil
     for name in ["a.dng", "b.dng"] { try tree.write(photo.file(), to: name) }
     try tree.copy(Self.photo, to: "c.dng")
-    let run = try tree.run(
-      "convert", "a.dng", "b.dng", "c.dng", "-v", "--report", "r.jsonl")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(
-      run.errors.contains(
-        "balanced by an estimate because no white balance is recorded, and it has no preview: a.dng and 1 more\n"
-      ), "\(run.errors)")
-    #expect(run.errors.contains("no white balance recorded, auto instead, confidence 0."))
-    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    try tree.run(
+      "convert", "a.dng", "b.dng", "c.dng", "-v", "--report", "r.jsonl", status: 0,
+      errors:
+        "balanced by an estimate because no white balance is recorded, and it has no preview: a.dng and 1 more\n",
+      "no white balance recorded, auto instead, confidence 0.")
+    let lines = try tree.text("r.jsonl").split(separator: "\n")
     let reported = lines.filter { $0.contains("\"whiteBalanceFrom\":\"auto\"") }
     #expect(reported.count == 2 && reported.allSatisfy { !$0.contains("c.dng") })
     #expect(
@@ -34,11 +29,10 @@ import Testing
           && $0.contains("\"whiteBalanceReason\":\"no white balance is recorded, and")
       })
     // A requested estimate is reported as an estimate.
-    let requested = try CommandRun(
-      ["convert", "c.dng", "-y", "--white-balance", "auto", "--report", "t.jsonl"],
-      folder: tree.root)
+    let requested = try tree.run(
+      "convert", "c.dng", "-y", "--white-balance", "auto", "--report", "t.jsonl")
     #expect(requested.status == 0 && !requested.errors.contains("recorded"), "\(requested.errors)")
-    let estimated = String(decoding: try tree.read("t.jsonl"), as: UTF8.self)
+    let estimated = try tree.text("t.jsonl")
     #expect(estimated.contains("\"whiteBalanceFrom\":\"auto\""))
     #expect(estimated.contains("\"whiteBalanceConfidence\":0."))
     #expect(!estimated.contains("whiteBalanceReason"))
@@ -51,9 +45,8 @@ import Testing
       ["--temperature", "5000"], ["--white-balance", "at:0.5,0.5"],
       ["--white-balance", "at:0.5,0.5", "--tint", "5"],
     ] {
-      let run = try CommandRun(
-        ["convert", "a.dng", "-y", "--report", "s.jsonl"] + options, folder: tree.root)
-      let report = String(decoding: try tree.read("s.jsonl"), as: UTF8.self)
+      let run = try tree.run(["convert", "a.dng", "-y", "--report", "s.jsonl"] + options)
+      let report = try tree.text("s.jsonl")
       #expect(run.status == 0 && !run.errors.contains("recorded"), "\(run.errors)")
       #expect(!report.contains("whiteBalanceFrom"), "\(report)")
     }

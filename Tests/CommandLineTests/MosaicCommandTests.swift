@@ -4,10 +4,8 @@ import Testing
 
 /// `--ca` and `--hot-pixels` from the outside.
 @Suite struct MosaicCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "landscape_rggb_gps_ambient_exif.dng"
-
-  init() throws { tree = try CommandTree() }
 
   @Test(arguments: [
     (["--ca", "2,1"], "magnifications of red and blue"),
@@ -24,22 +22,16 @@ import Testing
   ])
   func impossibleMosaicsAreRejected(flags: [String], message: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng", "-o", "a.png"] + flags, folder: tree.root)
-    #expect(run.status == 64)
-    #expect(run.errors.contains(message), "\(run.errors)")
+    try tree.run(["convert", "a.dng", "-o", "a.png"] + flags, status: 64, errors: message)
     #expect(!FileManager.default.fileExists(atPath: tree.path("a.png")))
   }
 
   /// Returns the pixels of a picture, and the lens and sensor corrections in its report.
   private func convert(_ flags: [String]) throws -> (Data, [String: Any]?) {
-    let run = try CommandRun(
-      ["convert", "a.dng", "-o", "a.png", "-y", "--report", "report.jsonl"] + flags,
-      folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let line = try Data(contentsOf: URL(fileURLWithPath: tree.path("report.jsonl")))
-    let report = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    try tree.run(
+      ["convert", "a.dng", "-o", "a.png", "-y", "--report", "report.jsonl"] + flags, status: 0)
     let picture = try Data(contentsOf: URL(fileURLWithPath: tree.path("a.png")))
-    return (picture, report["optics"] as? [String: Any])
+    return (picture, try object(tree.text("report.jsonl"))["optics"] as? [String: Any])
   }
 
   @Test func reportContainsTheCorrections() throws {

@@ -4,12 +4,7 @@ import Testing
 
 /// Messages that tell a person who uses the command for the first time what to do.
 @Suite struct NewcomerTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("night/night_1.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "night/night_1.dng"])
 
   /// Bytes without any meaning.
   private static func noise(_ count: Int) -> [UInt8] {
@@ -19,21 +14,15 @@ import Testing
 
   /// Other programs take the output as their last argument.
   @Test func aMissingPictureIsSuggestedAsTheOutput() throws {
-    let run = try tree.run("convert", "a.dng", "new.png", "--size", "32", "--plain")
-    #expect(run.status == 1)
-    #expect(
-      run.errors.contains(
-        "new.png: failed (No such file or directory; to write it, use -o new.png)"),
-      "\(run.errors)")
-    let dry = try tree.run("convert", "a.dng", "new.png", "-n")
-    #expect(dry.status == 1 && dry.errors.contains("use -o new.png"), "\(dry.errors)")
+    try tree.run(
+      "convert", "a.dng", "new.png", "--size", "32", "--plain", status: 1,
+      errors: "new.png: failed (No such file or directory; to write it, use -o new.png)")
+    try tree.run("convert", "a.dng", "new.png", "-n", status: 1, errors: "use -o new.png")
     // An output that the person named, a photo that is missing, or no other photo.
-    for arguments in [
-      ["a.dng", "new.png", "-o", "out"], ["a.dng", "new.nef"], ["new.png"],
-    ] {
-      let run = try CommandRun(
-        ["convert", "--size", "32", "--plain", "-y"] + arguments, folder: tree.root)
-      #expect(run.status == 1 && run.errors.contains("No such file or directory"))
+    for arguments in [["a.dng", "new.png", "-o", "out"], ["a.dng", "new.nef"], ["new.png"]] {
+      let run = try tree.run(
+        ["convert", "--size", "32", "--plain", "-y"] + arguments, status: 1,
+        errors: "No such file or directory")
       #expect(!run.errors.contains("use -o"), "\(arguments): \(run.errors)")
     }
   }
@@ -41,7 +30,7 @@ import Testing
   @Test func aFolderOfFinishedPicturesIsExplained() throws {
     #expect(try tree.run("convert", "a.dng", "-o", "in/A.JPG", "--size", "32").status == 0)
     for name in ["B.JPG", "c.png"] { try tree.write(tree.read("in/A.JPG"), to: "in/\(name)") }
-    try tree.write(Array("note".utf8), to: "in/note.txt")
+    try tree.write("note", to: "in/note.txt")
     let run = try tree.run("convert", "in", "-o", "out")
     #expect(run.status == 1 && !tree.exists("out"))
     #expect(
@@ -49,9 +38,7 @@ import Testing
         "in: failed (no raw photo in this folder, but 3 finished pictures; name files to convert them: in/*.JPG)"
       ), "\(run.errors)")
     // The advice works.
-    let named = try CommandRun(
-      ["-c", "\"$0\" convert in/*.JPG -o out --size 16", CommandRun.binary], folder: tree.root,
-      binary: "/bin/sh")
+    let named = try tree.shell("\"$0\" convert in/*.JPG -o out --size 16")
     #expect(named.status == 0 && tree.entries("out") == ["A.png", "B.png"], "\(named.errors)")
     // Pictures do not matter next to a raw.
     try tree.copy("night/night_1.dng", to: "in/d.dng")
@@ -61,12 +48,10 @@ import Testing
 
   /// An error that only the run finds names the help of its command.
   @Test func lateErrorsNameTheHelpOfTheirCommand() throws {
-    try tree.write(Array("ca: none\nhot-pixels: none\n".utf8), to: "r.yaml")
+    try tree.write("ca: none\nhot-pixels: none\n", to: "r.yaml")
     let run = try tree.run(
-      "convert", "a.dng", "-o", "out", "--recipe", "r.yaml", "--optics-save", "o.json")
-    #expect(run.status == 64)
-    #expect(run.errors.contains("--optics-save requires --optics lock; add it"), "\(run.errors)")
-    #expect(run.errors.contains("See 'bromide convert --help'"), "\(run.errors)")
+      "convert", "a.dng", "-o", "out", "--recipe", "r.yaml", "--optics-save", "o.json", status: 64,
+      errors: "--optics-save requires --optics lock; add it", "See 'bromide convert --help'")
     #expect(!run.errors.contains("<subcommand>"), "\(run.errors)")
   }
 
@@ -76,7 +61,7 @@ import Testing
       (#""white": 0"#, "white: expected 1 to 65535"),
       (#""exposure": 11"#, "exposure: expected -10 to 10"),
     ] {
-      try tree.write(Array(#"[{"make": "A", "model": "B", \#(field)}]"#.utf8), to: "c.json")
+      try tree.write(#"[{"make": "A", "model": "B", \#(field)}]"#, to: "c.json")
       let run = try tree.run("convert", "a.dng", "-o", "a.png", "--cameras-file", "c.json")
       #expect(run.status == 64 && run.errors.contains(words + "\n"), "\(run.errors)")
     }
@@ -84,18 +69,16 @@ import Testing
 
   @Test func samplesOfUnknownDataNameTheFormats() throws {
     try tree.write(Self.noise(5000), to: "k.bin")
-    let run = try tree.run("sample", "k.bin", "--at", "0.5,0.5")
-    #expect(
-      run.status == 1 && run.errors.contains("--headerless (kodak-yrgb, canon-chdk, libraw)"),
-      "\(run.errors)")
+    try tree.run(
+      "sample", "k.bin", "--at", "0.5,0.5", status: 1,
+      errors: "--headerless (kodak-yrgb, canon-chdk, libraw)")
   }
 
   @Test func aMissingChartListsTheCharts() throws {
-    let run = try tree.run("profile", "a.dng", "-o", "a.dcp")
-    #expect(run.status == 64)
-    #expect(
-      run.errors.contains(
+    try tree.run(
+      "profile", "a.dng", "-o", "a.dcp", status: 64,
+      errors:
         "--chart is missing; name colorchecker24, colorchecker24-before-2014, colorchecker-sg or a CGATS file"
-      ), "\(run.errors)")
+    )
   }
 }

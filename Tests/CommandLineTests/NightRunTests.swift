@@ -6,15 +6,12 @@ import Testing
 /// The accuracy of time-lapses from day to night, measured on frames that the command renders from
 /// raws, compared with other methods. `scripts/bench lapse` prints the numbers.
 @Suite struct NightRunTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// Frames of an input.
   private func render(_ input: String, _ flags: [String]) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["render", input, "--raw", "frames.rgb"] + flags, folder: tree.root)
+    let run = try tree.run(["render", input, "--raw", "frames.rgb"] + flags)
     try #require(run.status == 0, "\(run.errors)")
     return try tree.read("frames.rgb")
   }
@@ -54,10 +51,9 @@ import Testing
     let keys = lapse.ramp.enumerated().map { "{at: photo \($0), value: \($1)}" }
     let text =
       "sources: [{sequence: night/, tracks: {exposure: [\(keys.joined(separator: ", "))]}}]"
-    try tree.write(Array(text.utf8), to: "ramp.yaml")
+    try tree.write(text, to: "ramp.yaml")
     _ = try render("ramp.yaml", SyntheticLapse.frameFlags)
-    let foreign = SyntheticLapse.Faith(
-      SyntheticLapse.brightness(try deflickered()), of: lapse)
+    let foreign = SyntheticLapse.Faith(SyntheticLapse.brightness(try deflickered()), of: lapse)
     #expect(both.faith.beyond <= foreign.beyond)
   }
 
@@ -65,15 +61,15 @@ import Testing
   @Test func theMeasurementsAreDrawn() throws {
     let lapse = SyntheticLapse(photos: 24, thirds: 3, isRough: true)
     for index in 0..<lapse.photos { try tree.write(lapse.file(index), to: "night/p\(index).dng") }
-    let rejected = try scene.render("night", "--plot", "p.png", "--deflicker", "-o", "f")
-    #expect(rejected.status == 64)
-    #expect(rejected.errors.contains("--plot requires --analyse; add it"))
-    let wrong = try scene.render("night", "--analyse", "--deflicker", "--plot", "p.gif")
-    #expect(wrong.status == 64 && wrong.errors.contains("--plot p.gif: Bromide writes"))
-    let drawn = try scene.render(
-      "night", "--analyse", "--holy-grail", "--deflicker", "--plot", "p.png")
-    #expect(drawn.status == 0, "\(drawn.errors)")
-    #expect(drawn.errors.contains("p.png\n"))
+    try scene.render(
+      "night", "--plot", "p.png", "--deflicker", "-o", "f", status: 64,
+      errors: "--plot requires --analyse; add it")
+    try scene.render(
+      "night", "--analyse", "--deflicker", "--plot", "p.gif", status: 64,
+      errors: "--plot p.gif: Bromide writes")
+    try scene.render(
+      "night", "--analyse", "--holy-grail", "--deflicker", "--plot", "p.png", status: 0,
+      errors: "p.png\n")
     #expect(try scene.pixels("p.png").count > 1_000_000)
     // Without deflicker, the settings are plotted. A second run keeps the existing plot.
     let settings = try scene.render("night", "--analyse", "--holy-grail", "--plot", "s.png")

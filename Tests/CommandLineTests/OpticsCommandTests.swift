@@ -5,29 +5,23 @@ import Testing
 
 /// `--capture-sharpen`, the words of `--denoise` and `--plain` as a person meets them.
 @Suite struct OpticsCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 620, height: 420))
     photo.noise = SensorNoise(fullWell: 5000, read: 5, seed: 3)
     try tree.write(photo.file(), to: "a.dng")
   }
 
   private func convert(_ options: [String], as output: String) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["convert", "a.dng", "-o", output, "-y"] + options,
-      folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "a.dng", "-o", output, "-y"] + options, status: 0)
     return try tree.pixels(output)
   }
 
   @Test func denoiseNamesItsWords() throws {
-    let run = try tree.run("convert", "a.dng", "-o", "a.png", "--denoise", "strong")
-    #expect(run.status == 64)
-    #expect(
-      run.errors.contains("from 0 to 1; convert also accepts light, auto, best and none"),
-      "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "a.png", "--denoise", "strong", status: 64,
+      errors: "from 0 to 1; convert also accepts light, auto, best and none")
   }
 
   @Test func picturesAreSharpenedAndQuietUnlessTheyAreToBePlain() throws {
@@ -60,11 +54,9 @@ import Testing
 
   @Test func reportContainsTheCorrections() throws {
     func optics(_ options: String...) throws -> [String: Any]? {
-      let run = try CommandRun(
-        ["convert", "a.dng", "-o", "x.png", "-y", "--report", "-"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      let line = try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any]
-      return line?["optics"] as? [String: Any]
+      let run = try tree.run(
+        ["convert", "a.dng", "-o", "x.png", "-y", "--report", "-"] + options, status: 0)
+      return try object(run.text)["optics"] as? [String: Any]
     }
     let standard = try #require(try optics())
     #expect(standard["denoise"] as? String == "light")
@@ -79,8 +71,9 @@ import Testing
     #expect(small?["captureSharpening"] == nil && small?["outputSharpening"] as? Double == 1)
     #expect(standard["denoiseAt"] as? String != "output" && standard["outputSharpening"] == nil)
     #expect(try optics("--capture-sharpen", "none")?["captureSharpening"] == nil)
-    let message = try tree.run("convert", "a.dng", "-o", "y.png", "-v")
-    #expect(message.errors.contains("denoise light, capture-sharpen 1.7 of radius 0."))
+    try tree.run(
+      "convert", "a.dng", "-o", "y.png", "-v",
+      errors: "denoise light, capture-sharpen 1.7 of radius 0.")
   }
 
   /// An unsupported correction causes a warning only if the user set it. With `--strict`, it fails.
@@ -90,8 +83,7 @@ import Testing
     photo.options.layout = .xTrans
     try tree.write(photo.file(), to: "x.dng")
     func errors(_ options: String...) throws -> String {
-      let run = try CommandRun(
-        ["convert", "x.dng", "-o", "x.png", "-y", "-v"] + options, folder: tree.root)
+      let run = try tree.run(["convert", "x.dng", "-o", "x.png", "-y", "-v"] + options)
       #expect(run.status == (options.contains("--strict") ? 1 : 0), "\(run.errors)")
       return run.errors
     }
@@ -103,21 +95,13 @@ import Testing
     #expect(
       try errors("--ca", "1.004,0.997", "--demosaic", "xtrans").contains("lateral colour of red"))
     try Data("ca: auto\n".utf8).write(to: URL(fileURLWithPath: tree.path("r.yaml")))
-    let recipe = try CommandRun(
-      [
-        "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "z.png", "--recipe",
-        "r.yaml", "--strict",
-      ], folder: tree.root)
-    #expect(recipe.status == 1 && recipe.errors.contains("without --ca"), "\(recipe.errors)")
-    let linear = try CommandRun(
-      [
-        "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "y.png",
-        "--hot-pixels", "auto", "--denoise", "light",
-      ], folder: tree.root)
-    #expect(
-      linear.errors.contains(
-        "without --hot-pixels, --noise-reduction: the photo has no mosaic to correct"),
-      "\(linear.errors)")
+    try tree.run(
+      "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "z.png", "--recipe",
+      "r.yaml", "--strict", status: 1, errors: "without --ca")
+    try tree.run(
+      "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "y.png", "--hot-pixels",
+      "auto", "--denoise", "light",
+      errors: "without --hot-pixels, --noise-reduction: the photo has no mosaic to correct")
   }
 
   @Test(arguments: [
@@ -152,9 +136,7 @@ import Testing
     (["render", "a.dng", "-o", "f", "--denoise", "best"], "requires convert"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.run(arguments, status: 64, errors: words)
     #expect(tree.entries() == ["a.dng"])
   }
 

@@ -6,13 +6,9 @@ import Testing
 
 /// Edits of other programs next to a photo: Bromide names them instead of ignoring them.
 @Suite struct OtherProgramsTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-    try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
-  }
+  private let tree = CommandTree.fresh([
+    "a.dng": "chart_rggb_12bit.dng", "b.dng": "chart_rggb_12bit.dng",
+  ])
 
   /// A sidecar as darktable writes it.
   private func write(
@@ -31,20 +27,18 @@ import Testing
        <darktable:history><rdf:Seq>\(history.joined())</rdf:Seq></darktable:history>
       </rdf:Description></rdf:RDF></x:xmpmeta>
       """
-    try tree.write(Array(text.utf8), to: name)
+    try tree.write(text, to: name)
   }
 
   private func convert(_ options: String...) throws -> CommandRun {
-    try CommandRun(
-      ["convert", "a.dng", "b.dng", "-o", "out", "--size", "32", "-y"] + options, folder: tree.root)
+    try tree.run(["convert", "a.dng", "b.dng", "-o", "out", "--size", "32", "-y"] + options)
   }
 
   @Test func darktableIsNamedOnce() throws {
     // A module can occur several times in a history.
     try write("a.dng.xmp", ["exposure", "filmicrgb", "exposure"], colors: [2, 0])
     try write("b.dng.xmp", ["exposure"])
-    let run = try convert("--sidecar", "auto", "--report", "-")
-    #expect(run.status == 0)
+    let run = try convert("--sidecar", "auto", "--report", "-").expect(0)
     let all = [
       "a.dng.xmp: darktable's edits (2 modules) are not supported",
       "b.dng.xmp: darktable's edits (1 module) are not supported",
@@ -52,9 +46,8 @@ import Testing
     // The photos are converted in parallel, so either can be first.
     let warnings = run.errors.split(separator: "\n").filter { $0.contains("darktable") }
     #expect(warnings.count == 1 && all.contains { warnings[0].hasSuffix($0) }, "\(run.errors)")
-    let edits = try run.text.split(separator: "\n").map { line in
-      let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      return (json?["sidecar"] as? [String: Any])?["otherEdits"] as? [String]
+    let edits = try run.lines.map { line in
+      (try object(line)["sidecar"] as? [String: Any])?["otherEdits"] as? [String]
     }
     #expect(edits.compactMap { $0?.first }.sorted() == all, "\(run.text)")
     // darktable's third colour is green.
@@ -78,25 +71,21 @@ import Testing
     #expect(run.status == 0 && !run.errors.contains("darktable"), "\(run.errors)")
   }
 
-  @Test(
-    arguments: [
-      ("a.dng.pp3", "RawTherapee"), ("a.dng.dop", "DxO PhotoLab"), ("a.on1", "ON1"),
-      ("CaptureOne/Settings153/a.dng.cos", "Capture One"), ("NKSC_PARAM/a.dng.nksc", "NX Studio"),
-    ])
+  @Test(arguments: [
+    ("a.dng.pp3", "RawTherapee"), ("a.dng.dop", "DxO PhotoLab"), ("a.on1", "ON1"),
+    ("CaptureOne/Settings153/a.dng.cos", "Capture One"), ("NKSC_PARAM/a.dng.nksc", "NX Studio"),
+  ])
   func filesOfOtherProgramsAreNamed(_ file: String, _ program: String) throws {
     try FileManager.default.createDirectory(
       atPath: (tree.path(file) as NSString).deletingLastPathComponent,
       withIntermediateDirectories: true)
-    try tree.write(Array("[Exposure]\n".utf8), to: file)
+    try tree.write("[Exposure]\n", to: file)
     // Only --sidecar auto reads files next to a photo.
     let quiet = try convert()
     #expect(quiet.status == 0 && !quiet.errors.contains(program), "\(quiet.errors)")
     let plain = try tree.read("out/a.png")
-    let run = try convert("--sidecar", "auto")
-    #expect(run.status == 0)
-    #expect(
-      run.errors.contains("warning: \(file): \(program)'s edits are not supported\n"),
-      "\(run.errors)")
+    let run = try convert("--sidecar", "auto").expect(
+      0, "warning: \(file): \(program)'s edits are not supported\n")
     #expect(!run.errors.contains("sidecar:") && !run.errors.contains("b.dng."), "\(run.errors)")
     #expect(try tree.read("out/a.png") == plain)
   }
@@ -106,11 +95,9 @@ import Testing
     for arguments in [
       ["sheet", "a.dng", "-o", "s.png"], ["sample", "a.dng", "--at", ".5,.5", "--as", "convert"],
     ] {
-      let run = try CommandRun(arguments + ["--sidecar", "auto"], folder: tree.root)
-      #expect(run.status == 0)
-      #expect(
-        run.errors.contains("a.dng.dop: DxO PhotoLab's edits are not supported"),
-        "\(arguments[0]): \(run.errors)")
+      try tree.run(
+        arguments + ["--sidecar", "auto"], status: 0,
+        errors: "a.dng.dop: DxO PhotoLab's edits are not supported")
     }
   }
 }

@@ -4,12 +4,9 @@ import Testing
 
 /// The key `output-sharpen` of timelines.
 @Suite struct OutputSharpenTimelineTests {
-  private let tree: RenderTree
+  private let tree = RenderTree.fresh
 
-  init() throws {
-    tree = try RenderTree()
-    try tree.photo("hero.dng", size: Size(width: 480, height: 320))
-  }
+  init() throws { try tree.photo("hero.dng", size: Size(width: 480, height: 320)) }
 
   /// The only frame of a timeline.
   private func frame(_ name: String, develop: String = "", own: String = "") throws -> [UInt8] {
@@ -19,7 +16,7 @@ import Testing
       sources:
         - {photo: hero.dng, frames: 1, develop: {exposure: 0\(own)}}
       """
-    try tree.tree.write(Array(text.utf8), to: "\(name).yaml")
+    try tree.tree.write(text, to: "\(name).yaml")
     let run = try tree.render("\(name).yaml", "-o", name, "-q")
     #expect(run.status == 0, "\(run.errors)")
     let file = try #require(tree.tree.entries(name).first { $0.hasSuffix(".png") })
@@ -38,12 +35,10 @@ import Testing
     let plain = try frame("plain")
     let sharp = try frame("sharp", develop: ", output-sharpen: auto")
     #expect(sharpness(sharp) > 1.04 * sharpness(plain))
-    let run = try CommandRun(
-      [
-        "convert", "hero.dng", "-o", "c.png", "--size", "96x64", "--fit", "cover", "--lens", "none",
-        "--ca", "none", "--hot-pixels", "none", "--capture-sharpen", "none", "--denoise", "none",
-        "--output-sharpen", "auto",
-      ], folder: tree.tree.root)
+    let run = try tree.tree.run(
+      "convert", "hero.dng", "-o", "c.png", "--size", "96x64", "--fit", "cover", "--lens", "none",
+      "--ca", "none", "--hot-pixels", "none", "--capture-sharpen", "none", "--denoise", "none",
+      "--output-sharpen", "auto")
     #expect(run.status == 0, "\(run.errors)")
     let picture = try tree.pixels("c.png")
     #expect(zip(picture, sharp).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
@@ -67,9 +62,7 @@ import Testing
       let file = try #require(tree.tree.entries("\(name)-o").first { $0.hasSuffix(".png") })
       return try tree.pixels("\(name)-o/\(file)")
     }
-    let (plain, sharp) = (
-      try corrected("plain", ""), try corrected("sharp", ", output-sharpen: 1")
-    )
+    let (plain, sharp) = (try corrected("plain", ""), try corrected("sharp", ", output-sharpen: 1"))
     #expect(sharpness(sharp) > 1.04 * sharpness(plain))
   }
 
@@ -85,7 +78,7 @@ import Testing
     ),
   ])
   func settingsWithoutEffectAreRejected(text: String, message: String) throws {
-    try tree.tree.write(Array("size: 96x64\n\(text)".utf8), to: "t.yaml")
+    try tree.tree.write("size: 96x64\n\(text)", to: "t.yaml")
     let run = try tree.render("t.yaml", "-o", "out", "-n")
     #expect(run.status != 0 && run.errors.contains(message), "\(run.errors)")
   }

@@ -4,9 +4,7 @@ import Testing
 
 /// Small files of pictures that would fill the memory.
 @Suite struct PictureBombTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// Grey rows of 100 codes each, the same again and again.
   private func png(_ width: Int, _ height: Int, isInterlaced: Bool = false) -> [UInt8] {
@@ -34,8 +32,7 @@ import Testing
     var file = Array("II".utf8) + words(42, 2) + words(8, 4) + words(entries.count, 2)
     for entry in entries {
       file +=
-        words(entry.tag, 2) + words(entry.type, 2) + words(entry.count, 4)
-        + words(entry.value, 4)
+        words(entry.tag, 2) + words(entry.type, 2) + words(entry.count, 4) + words(entry.value, 4)
     }
     file += [UInt8](repeating: 0, count: 200 - file.count)
     file += [UInt8](repeating: 128, count: width)
@@ -54,30 +51,26 @@ import Testing
     #else
       let limit = ""
     #endif
-    let run = try CommandRun(
+    try tree.run(
       [
         "-c", limit + "exec \"$0\" \"$@\"", CommandRun.binary, "sheet", "in", "-o", "s.png",
         "--tile", "64", "--memory", "100M", "--jobs", "1",
-      ], folder: tree.root, binary: "/bin/sh")
-    #expect(run.status == 0, "\(run.errors)")
+      ], binary: "/bin/sh", status: 0)
     #expect(try tree.read("s.png").count > 100)
   }
 
   @Test func whatCannotBeReducedIsRejectedWithTheLimit() throws {
     try tree.write(png(12_000, 8000, isInterlaced: true), to: "in/a.png")
-    let run = try tree.run("sheet", "in", "-o", "s.png", "--tile", "64", "--memory", "100M")
-    #expect(run.status == 1)
-    #expect(
-      run.errors.contains("in/a.png")
-        && run.errors.contains("not enough memory: needs 1152 MB, --memory allows 105 MB"),
-      "\(run.errors)")
+    try tree.run(
+      "sheet", "in", "-o", "s.png", "--tile", "64", "--memory", "100M", status: 1,
+      errors: "in/a.png", "not enough memory: needs 1152 MB, --memory allows 105 MB")
   }
 
   @Test func samplesRespectTheMemoryLimit() throws {
     try tree.write(tiff(12_000, 8000), to: "a.tif")
-    let run = try tree.run("sample", "a.tif", "--at", ".5,.5", "--memory", "50M")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("needs 96 MB, --memory allows 52 MB"), "\(run.errors)")
+    try tree.run(
+      "sample", "a.tif", "--at", ".5,.5", "--memory", "50M", status: 1,
+      errors: "needs 96 MB, --memory allows 52 MB")
     #expect(try tree.run("sample", "a.tif", "--at", ".5,.5").status == 0)
   }
 }

@@ -6,12 +6,10 @@ import Testing
 /// How pictures with other proportions fit a frame: cropped, contained, or contained over a blurred
 /// copy.
 @Suite struct PictureFitTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
 
   private static let frame = Size(width: 96, height: 54)
-
-  init() throws { scene = try RenderTree() }
 
   /// A photo with twice as much height as width.
   private func portrait(_ name: String = "p.dng") throws {
@@ -21,9 +19,8 @@ import Testing
   /// The frames of a timeline.
   private func frames(_ source: String, _ flags: String..., top: String = "") throws -> [UInt8] {
     let text = "size: 96x54\n\(top)\nsources:\n\(source)"
-    try tree.write(Array(text.utf8), to: "t.yaml")
-    let run = try CommandRun(
-      ["render", "t.yaml", "--raw", "t.rgb", "-y"] + flags, folder: tree.root)
+    try tree.write(text, to: "t.yaml")
+    let run = try tree.run(["render", "t.yaml", "--raw", "t.rgb", "-y"] + flags)
     try #require(run.status == 0, "\(run.errors)")
     return try tree.read("t.rgb")
   }
@@ -68,18 +65,14 @@ import Testing
     try portrait()
     let filled = try frames("  - {photo: p.dng, frames: 1, fit: blur}")
     #expect(try frames("  - {photo: p.dng, frames: 1}", top: "fit: blur") == filled)
-    #expect(
-      try frames("  - {photo: p.dng, frames: 1, fit: contain}", "--fit", "blur") == filled)
+    #expect(try frames("  - {photo: p.dng, frames: 1, fit: contain}", "--fit", "blur") == filled)
     let list = "  - {sequence: [p.dng, p.dng], order: listed, fit: blur}"
     let both = try frames(list)
     #expect(both.count == 2 * filled.count)
     #expect(zip(both, filled + filled).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
-    try tree.write(Array("sources: [{color: '#fff', frames: 1, fit: blur}]".utf8), to: "w.yaml")
-    let wrong = try scene.render("w.yaml", "-n")
-    #expect(
-      wrong.status == 64
-        && wrong.errors.contains("fit: applies to photos, sequences and clips only"),
-      "\(wrong.errors)")
+    try tree.write("sources: [{color: '#fff', frames: 1, fit: blur}]", to: "w.yaml")
+    try scene.render(
+      "w.yaml", "-n", status: 64, errors: "fit: applies to photos, sequences and clips only")
   }
 
   /// The background fades with the picture. In the middle of a crossfade, half of the light is the
@@ -95,11 +88,9 @@ import Testing
       let v = Double(code) / 255
       return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
     }
-    for (x, y) in [(3, 9), (48, 27), (90, 50)] {
-      for c in 0..<3 {
-        let share = (1 - light(pixel(frame, x, y)[c])) / (1 - light(pixel(filled, x, y)[c]))
-        #expect(abs(share - 0.5) < 0.02, "\(x), \(y): \(share)")
-      }
+    for ((x, y), c) in product([(3, 9), (48, 27), (90, 50)], 0..<3) {
+      let share = (1 - light(pixel(frame, x, y)[c])) / (1 - light(pixel(filled, x, y)[c]))
+      #expect(abs(share - 0.5) < 0.02, "\(x), \(y): \(share)")
     }
   }
 
@@ -109,11 +100,11 @@ import Testing
     try portrait("h/a.dng")
     try scene.photo("h/b.dng", size: Size(width: 96, height: 72))
     func last(_ flags: String...) throws -> [[UInt8]] {
-      let run = try CommandRun(
+      let run = try tree.run(
         [
           "render", "h", "--ken-burns", "--order", "name", "--size", "96x54", "--raw", "k.rgb",
           "-y", "--duration", "3s", "--crossfade", "200ms", "--demosaic", "rcd",
-        ] + flags, folder: tree.root)
+        ] + flags)
       try #require(run.status == 0, "\(run.errors)")
       let all = try tree.read("k.rgb")
       let size = 96 * 54 * 3

@@ -5,9 +5,7 @@ import Testing
 
 /// Workers from outside: what a crash in a library costs that reads finished pictures.
 @Suite struct PictureIsolationTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// A batch of three PNGs and JPEGs, with a deadly one between them.
   private func makeBatch(_ format: String, width: Int) throws {
@@ -26,8 +24,7 @@ import Testing
     } else if name.hasSuffix(".tif") {
       try tree.write([], to: name)
       let tiff = PeerTIFF(size: size, format: PixelFormat(channels: 3, sample: .uint8))
-      #expect(
-        tiff.write([UInt8](repeating: 70, count: size.area * 3), to: tree.path(name)))
+      #expect(tiff.write([UInt8](repeating: 70, count: size.area * 3), to: tree.path(name)))
     } else {
       let grey = PeerJPEG(
         size: size, planes: [.init([UInt8](repeating: 120, count: size.area), size)])
@@ -56,10 +53,7 @@ import Testing
     try makeBatch(format, width: width)
     let message = "\(Self.libraries[format]!) crashed (SIGSEGV) on it"
     for command in Self.commands {
-      let run = try run(command)
-      #expect(run.status == 1, "\(command): \(run.errors)")
-      #expect(run.errors.contains("in/b.\(format): "), "\(command): \(run.errors)")
-      #expect(run.errors.contains(message), "\(command): \(run.errors)")
+      try run(command).expect(1, "in/b.\(format): ", message)
     }
     let sampled = try run(Self.commands[0])
     #expect(sampled.text.contains("in/a.png") && sampled.text.contains("in/c.jpg"))
@@ -72,23 +66,18 @@ import Testing
     arguments: [TroubledPictures.crashingHeader, TroubledPictures.crashingPixels])
   func reportContainsTheCrash(width: Int) throws {
     try makeBatch("png", width: width)
-    let run = try run([
+    try run([
       "render", "in", "-o", "frames", "--on-missing", "hold", "--size", "48x32", "--report", "r",
-    ])
-    #expect(run.status == 1)
-    let lines = String(decoding: try tree.read("r"), as: UTF8.self).split(separator: "\n")
+    ]).expect(1)
+    let lines = try tree.text("r").split(separator: "\n")
     #expect(lines.contains { $0.contains("libpng crashed (SIGSEGV) on it") }, "\(lines)")
   }
 
   @Test(.enabled(if: TroubledPictures.library != nil), arguments: ["png", "jpg", "tif"])
   func aPictureWithoutEndCostsItself(format: String) throws {
     try makeBatch(format, width: TroubledPictures.hanging)
-    let run = try run(Self.commands[0] + ["--timeout", "15"])
-    #expect(run.status == 1)
-    #expect(
-      run.errors.contains(
-        "in/b.\(format): \(Self.libraries[format]!) was not done with it in 15 s (--timeout)"),
-      "\(run.errors)")
+    let run = try run(Self.commands[0] + ["--timeout", "15"]).expect(
+      1, "in/b.\(format): \(Self.libraries[format]!) was not done with it in 15 s (--timeout)")
     #expect(run.text.contains("in/a.png") && run.text.contains("in/c.jpg"))
   }
 
@@ -100,22 +89,19 @@ import Testing
     #expect(off.signal == SIGSEGV, "\(off.errors)")
     let alone = try run(["sample", "in/b.png", "--at", "0.5,0.5"])
     #expect(alone.signal == SIGSEGV)
-    let forced = try run(["sample", "in/b.png", "--at", "0.5,0.5", "--isolation", "process"])
-    #expect(forced.status == 1)
-    #expect(forced.errors.contains("libpng crashed (SIGSEGV) on it"), "\(forced.errors)")
+    try run(["sample", "in/b.png", "--at", "0.5,0.5", "--isolation", "process"]).expect(
+      1, "libpng crashed (SIGSEGV) on it")
   }
 
   @Test(.enabled(if: TroubledPictures.library != nil))
   func profilesCostTheirPicture() throws {
     try makePicture("in/a.png", width: 40)
     try makePicture("in/b.png", width: 40, space: .adobeRGB)
-    let sampled = try run(Self.commands[0], TroubledPictures.crashingProfiles)
-    #expect(sampled.status == 1)
-    #expect(sampled.errors.contains("in/b.png: lcms2 crashed (SIGSEGV) on it"), "\(sampled.errors)")
+    let sampled = try run(Self.commands[0], TroubledPictures.crashingProfiles).expect(
+      1, "in/b.png: lcms2 crashed (SIGSEGV) on it")
     #expect(sampled.text.contains("in/a.png"))
-    let reported = try run(["info", "in"], TroubledPictures.crashingProfiles)
-    #expect(reported.status == 1)
-    #expect(reported.errors.contains("lcms2 crashed (SIGSEGV) on it"), "\(reported.errors)")
+    let reported = try run(["info", "in"], TroubledPictures.crashingProfiles).expect(
+      1, "lcms2 crashed (SIGSEGV) on it")
     #expect(reported.text.contains("in/a.png"))
   }
 
@@ -126,8 +112,7 @@ import Testing
         SyntheticPhoto(.chart, size: Size(width: width, height: 24)).file(), to: "in/\(name).dng")
     }
     #expect(try tree.run("convert", "in", "-o", "out", "--plain").status == 0)
-    let run = try run(["verify", "out", "-v"])
-    #expect(run.status == 1)
+    let run = try run(["verify", "out", "-v"]).expect(1)
     #expect(
       run.text == "whole\tout/a.png\nfailed\tout/b.png\tlibpng crashed (SIGSEGV) on it\n",
       "\(run.text)\(run.errors)")
@@ -140,10 +125,9 @@ import Testing
       ("d.tif", ["--depth", "float32"]), ("e.png", ["--opacity", "0.5"]),
       ("f.jpg", ["--subsampling", "422"]),
     ] {
-      let made = try CommandRun(
+      try tree.run(
         ["convert", Package.testImages + "/landscape_rggb_gps_ambient_exif.dng", "-o", name]
-          + options, folder: tree.root)
-      #expect(made.status == 0, "\(made.errors)")
+          + options, status: 0)
       try tree.write(try tree.read(name), to: "in/\(name)")
     }
     try tree.write(Array(try tree.read("a.png").prefix(9000)), to: "in/g.png")
@@ -156,7 +140,7 @@ import Testing
       ["render", "in", "--size", "32x24", "--raw", "-", "--on-missing", "hold"],
     ] {
       let runs = try ["off", "process"].map {
-        try CommandRun(command + ["--isolation", $0], folder: tree.root)
+        try tree.run(command + ["--isolation", $0])
       }
       #expect(!runs[0].output.isEmpty, "\(command)")
       #expect(runs[0].output == runs[1].output, "\(command)")

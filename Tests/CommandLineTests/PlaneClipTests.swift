@@ -5,12 +5,11 @@ import Testing
 
 /// Clips of raw planes, and the meaning of clip codes, on the command line.
 @Suite struct PlaneClipTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
   private let frames: [[UInt8]]
 
   init() throws {
-    scene = try RenderTree()
     // Three frames of 16×8 in 4:2:0: Y, then Cb and Cr.
     frames = (0..<3).map { frame in
       let luma = (0..<128).map { UInt8(40 + ($0 * 3 + frame * 20) % 170) }
@@ -25,9 +24,7 @@ import Testing
   }
 
   private func pixels(_ arguments: String...) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["render"] + arguments + ["--raw", "o.rgb", "-y"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["render"] + arguments + ["--raw", "o.rgb", "-y"], status: 0)
     return try tree.read("o.rgb")
   }
 
@@ -40,7 +37,7 @@ import Testing
     let text = """
       sources: [{clip: take.bin, layout: i420, input-size: 16x8, offset: 3}]
       """
-    try tree.write(Array(text.utf8), to: "t.yaml")
+    try tree.write(text, to: "t.yaml")
     #expect(try pixels("t.yaml") == y4m)
   }
 
@@ -49,8 +46,7 @@ import Testing
     #expect(try pixels("take.y4m", "--matrix", "601", "--range", "limited") == small)
     let wide = try pixels("take.y4m", "--matrix", "709", "--range", "full")
     #expect(wide != small)
-    try tree.write(
-      Array("sources: [{clip: take.y4m, matrix: 709, range: full}]".utf8), to: "t.yaml")
+    try tree.write("sources: [{clip: take.y4m, matrix: 709, range: full}]", to: "t.yaml")
     #expect(try pixels("t.yaml") == wide)
     // A flag overrides the timeline.
     #expect(try pixels("t.yaml", "--matrix", "601", "--range", "limited") == small)
@@ -62,13 +58,11 @@ import Testing
     let turned = try pixels("take_16x8.i420", "--frame", "0", "--orientation", "6")
     let mirrored = try pixels("take_16x8.i420", "--frame", "0", "--orientation", "2")
     try #require(plain.count == 16 * 8 * 3 && turned.count == plain.count)
-    for y in 0..<8 {
-      for x in 0..<16 {
-        let pixel = plain[3 * (16 * y + x)..<3 * (16 * y + x) + 3]
-        let (right, down) = (7 - y, x)
-        #expect(turned[3 * (8 * down + right)..<3 * (8 * down + right) + 3].elementsEqual(pixel))
-        #expect(mirrored[3 * (16 * y + 15 - x)..<3 * (16 * y + 15 - x) + 3].elementsEqual(pixel))
-      }
+    for (x, y) in Places(x: 0..<16, y: 0..<8) {
+      let pixel = plain[3 * (16 * y + x)..<3 * (16 * y + x) + 3]
+      let (right, down) = (7 - y, x)
+      #expect(turned[3 * (8 * down + right)..<3 * (8 * down + right) + 3].elementsEqual(pixel))
+      #expect(mirrored[3 * (16 * y + 15 - x)..<3 * (16 * y + 15 - x) + 3].elementsEqual(pixel))
     }
   }
 
@@ -77,9 +71,7 @@ import Testing
     let chroma = (0..<64).map { UInt8(60 + $0 * 37 % 140) }
     try tree.write([UInt8](repeating: 120, count: 128) + chroma, to: "flat_16x8.i420")
     func sharesChroma(_ arguments: String...) throws -> Bool {
-      let run = try CommandRun(
-        ["render", "--raw", "o.rgb", "-y"] + arguments, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["render", "--raw", "o.rgb", "-y"] + arguments, status: 0)
       let bytes = try tree.read("o.rgb")
       return stride(from: 0, to: bytes.count, by: 6).allSatisfy { i in
         bytes[i..<i + 3].elementsEqual(bytes[i + 3..<i + 6])
@@ -88,14 +80,14 @@ import Testing
     #expect(try sharesChroma("flat_16x8.i420", "--chroma", "nearest"))
     #expect(try !sharesChroma("flat_16x8.i420"))
     let text = "sources: [{clip: flat_16x8.i420, chroma: nearest, siting: topleft}]"
-    try tree.write(Array(text.utf8), to: "t.yaml")
+    try tree.write(text, to: "t.yaml")
     #expect(try sharesChroma("t.yaml"))
     #expect(try !sharesChroma("t.yaml", "--chroma", "linear"))
   }
 
   @Test func primariesOfTheTimelineAreTheFlags() throws {
     let flag = try pixels("take.y4m", "--primaries", "2020")
-    try tree.write(Array("sources: [{clip: take.y4m, primaries: 2020}]".utf8), to: "t.yaml")
+    try tree.write("sources: [{clip: take.y4m, primaries: 2020}]", to: "t.yaml")
     #expect(try pixels("t.yaml") == flag)
     #expect(try pixels("take.y4m") != flag)
   }
@@ -108,9 +100,7 @@ import Testing
   ])
   func flagsForClipsAreChecked(arguments: [String], words: String) throws {
     try tree.write(SyntheticPhoto(.chart, size: Size(width: 96, height: 64)).file(), to: "a.dng")
-    let run = try CommandRun(
-      ["render"] + arguments + ["--raw", "o.rgb", "-y"], folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(["render"] + arguments + ["--raw", "o.rgb", "-y"], status: 64, errors: words)
   }
 
   @Test(arguments: [
@@ -121,7 +111,7 @@ import Testing
   ])
   func invalidPlanesFailWithAReason(arguments: [String], words: String) throws {
     try scene.photo("hero.dng")
-    let run = try CommandRun(["render"] + arguments + ["-o", "f"], folder: tree.root)
+    let run = try tree.run(["render"] + arguments + ["-o", "f"])
     #expect(run.status != 0 && run.errors.contains(words), "\(run.errors)")
     #expect(!tree.exists("f"))
   }

@@ -3,12 +3,7 @@ import Testing
 
 /// Presets of Lightroom as recipes, and settings inside DNGs.
 @Suite struct PresetCommandTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
 
   private func preset(_ attributes: String, _ elements: String = "") throws {
     try tree.write(
@@ -18,9 +13,7 @@ import Testing
   }
 
   private func pixels(_ options: String...) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["convert", "a.dng", "-o", "out.png", "-y", "--size", "64"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "a.dng", "-o", "out.png", "-y", "--size", "64"] + options, status: 0)
     return try tree.pixels("out.png")
   }
 
@@ -32,13 +25,10 @@ import Testing
       "--exposure", "0.5", "--shadows", "0.6", "--vibrance", "0.2", "--grain", "0.06",
       "--capture-sharpen", "none",
     ]
-    let run = try CommandRun(
-      ["convert", "a.dng", "-o", "flags.png", "--size", "64"] + flags, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "a.dng", "-o", "flags.png", "--size", "64"] + flags, status: 0)
     #expect(try pixels("--recipe", "look.xmp") == tree.pixels("flags.png"))
     // Flags override a preset.
-    #expect(
-      try pixels("--recipe", "look.xmp", "--exposure", "0") != pixels("--recipe", "look.xmp"))
+    #expect(try pixels("--recipe", "look.xmp", "--exposure", "0") != pixels("--recipe", "look.xmp"))
   }
 
   @Test func amountsScalePresets() throws {
@@ -48,8 +38,8 @@ import Testing
     #expect(
       try pixels("--recipe", "look.xmp", "--recipe-amount", "50%")
         == pixels("--exposure", "0.5", "--sharpen", "0.15", "--sharpen-radius", "0.0006"))
-    let alone = try tree.run("convert", "a.dng", "--recipe-amount", "50")
-    #expect(alone.status == 64 && alone.errors.contains("requires a preset"), "\(alone.errors)")
+    try tree.run(
+      "convert", "a.dng", "--recipe-amount", "50", status: 64, errors: "requires a preset")
   }
 
   @Test func curvesAndGreyEqualTheFlags() throws {
@@ -73,19 +63,16 @@ import Testing
     ]
     let plain = try pixels()
     for (amount, flags) in [("100%", full), ("50%", half)] {
-      let run = try CommandRun(
-        ["convert", "a.dng", "-o", "flags.png", "-y", "--size", "64"] + flags, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["convert", "a.dng", "-o", "flags.png", "-y", "--size", "64"] + flags, status: 0)
       let made = try pixels(
         "--recipe", "look.xmp", "--recipe-amount", amount, "--save-recipe", "saved.yaml")
       #expect(try made == tree.pixels("flags.png") && made != plain, "\(amount)")
       #expect(try pixels("--recipe", "saved.yaml") == made)
     }
     #expect(try pixels("--recipe", "look.xmp", "--recipe-amount", "0") == plain)
-    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--recipe", "look.xmp")
-    #expect(
-      run.errors.contains("look.xmp: approximated crs:GrayMixerBlue, crs:GrayMixerRed\n"),
-      "\(run.errors)")
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "o.png", "--recipe", "look.xmp",
+      errors: "look.xmp: approximated crs:GrayMixerBlue, crs:GrayMixerRed\n")
     #expect(!run.errors.contains("look.xmp: without"), "\(run.errors)")
   }
 
@@ -98,18 +85,18 @@ import Testing
 
   @Test func approximationsAndLossesAreNamed() throws {
     try preset(#"crs:Dehaze="30" crs:Texture="-20" crs:CameraProfile="Other""#)
-    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--recipe", "look.xmp")
-    #expect(run.errors.contains("look.xmp: approximated crs:Dehaze"), "\(run.errors)")
-    #expect(
-      run.errors.contains("look.xmp: without crs:CameraProfile, crs:Texture"), "\(run.errors)")
-    #expect(run.errors.contains("look.xmp: for a profile, use --profile FILE.dcp"))
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "o.png", "--recipe", "look.xmp",
+      errors: "look.xmp: approximated crs:Dehaze",
+      "look.xmp: without crs:CameraProfile, crs:Texture",
+      "look.xmp: for a profile, use --profile FILE.dcp")
     #expect(!run.errors.contains("--hdr"))
   }
 
   @Test func otherXMPFilesAreNoPresets() throws {
     try tree.write(MetadataCommandTests.document(#"xmp:Rating="1""#), to: "look.xmp")
-    let run = try tree.run("convert", "a.dng", "--recipe", "look.xmp")
-    #expect(run.status == 64 && run.errors.contains("no settings of Camera Raw"), "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "--recipe", "look.xmp", status: 64, errors: "no settings of Camera Raw")
   }
 
   @Test func localEditsWarnAndFailStrictly() throws {
@@ -119,36 +106,31 @@ import Testing
         "<crs:MaskGroupBasedCorrections><rdf:Seq><rdf:li/></rdf:Seq></crs:MaskGroupBasedCorrections>"
       ),
       to: "a.xmp")
-    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--sidecar", "auto")
-    #expect(
-      run.errors.contains("1 setting applied, 2 ignored (local edits, perspective)"),
-      "\(run.errors)")
-    #expect(run.errors.contains("local edits and perspective of sidecars are not supported"))
-    let strict = try tree.run("convert", "a.dng", "-o", "p.png", "--sidecar", "auto", "--strict")
-    #expect(strict.status == 1 && strict.errors.contains("which Bromide does not support"))
+    try tree.run(
+      "convert", "a.dng", "-o", "o.png", "--sidecar", "auto",
+      errors: "1 setting applied, 2 ignored (local edits, perspective)",
+      "local edits and perspective of sidecars are not supported")
+    try tree.run(
+      "convert", "a.dng", "-o", "p.png", "--sidecar", "auto", "--strict", status: 1,
+      errors: "which Bromide does not support")
     // As a preset.
     let preset = ["convert", "a.dng", "-o", "q.png", "--recipe", "a.xmp"]
-    let lax = try CommandRun(preset, folder: tree.root)
-    #expect(
-      lax.status == 0
-        && lax.errors.contains("without crs:MaskGroupBasedCorrections, crs:PerspectiveVertical"),
-      "\(lax.errors)")
-    let rejected = try CommandRun(preset + ["--strict"], folder: tree.root)
-    #expect(
-      rejected.status == 64
-        && rejected.errors.contains("a.xmp: crs:MaskGroupBasedCorrections is not supported"),
-      "\(rejected.errors)")
+    try tree.run(
+      preset, status: 0, errors: "without crs:MaskGroupBasedCorrections, crs:PerspectiveVertical")
+    try tree.run(
+      preset + ["--strict"], status: 64,
+      errors: "a.xmp: crs:MaskGroupBasedCorrections is not supported")
   }
 
   @Test func ignoredSettingsNameTheirFlags() throws {
     try tree.write(
       MetadataCommandTests.document(#"crs:HDREditMode="1" crs:CameraProfile="Camera Vivid""#),
       to: "a.xmp")
-    let run = try tree.run("convert", "a.dng", "-o", "o.png", "--sidecar", "auto")
-    #expect(
-      run.errors.contains(
+    try tree.run(
+      "convert", "a.dng", "-o", "o.png", "--sidecar", "auto",
+      errors:
         "0 settings applied, 2 ignored (HDREditMode, camera profile); --report lists them; for a profile, use --profile FILE.dcp, --look camera or --lut; for HDR, use convert --hdr\n"
-      ), "\(run.errors)")
+    )
   }
 
   // MARK: Settings in DNGs
@@ -219,11 +201,8 @@ import Testing
 
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
   func oldSettingsInCorpusAreNamed() throws {
-    let run = try tree.run(
+    try tree.run(
       "convert", Corpus.path("raw/skia_dng_with_preview.dng"), "-o", "skia.png", "--size", "64",
-      "--sidecar", "auto")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(
-      run.errors.contains("settings of Lightroom 3 or older are not supported"), "\(run.errors)")
+      "--sidecar", "auto", status: 0, errors: "settings of Lightroom 3 or older are not supported")
   }
 }

@@ -113,12 +113,9 @@ import Testing
       try tree.write(
         MetadataCommandTests.document(
           #"crs:ProcessVersion="15.4" "# + preset.attributes, preset.elements), to: "look.xmp")
-      let run = try CommandRun(
-        [
-          "convert", Corpus.path("raw/" + photo), "-o", "out.png", "-y", "--size", "160",
-          "--dither", "none", "--recipe", "look.xmp",
-        ], folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(
+        "convert", Corpus.path("raw/" + photo), "-o", "out.png", "-y", "--size", "160", "--dither",
+        "none", "--recipe", "look.xmp", status: 0)
       return Measures(try tree.picture("out.png"))
     }
     let plain = try measures(("", ""))

@@ -7,33 +7,23 @@ import Testing
   private static func tree() throws -> CommandTree {
     let tree = try CommandTree()
     try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-    try tree.write(
-      Array("size: 96x64\nsources: [{photo: a.dng, duration: 5f}]\n".utf8), to: "t.yaml")
+    try tree.write("size: 96x64\nsources: [{photo: a.dng, duration: 5f}]\n", to: "t.yaml")
     return tree
   }
 
   @Test(.enabled(if: ServeCommandTests.hasCurl), arguments: ["auto", "off"])
   func previewServesItsAddressUntilInterrupted(isolation: String) throws {
     let tree = try Self.tree()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = ["preview", tree.path("t.yaml"), "-q", "--isolation", isolation]
     let output = Pipe()
-    process.standardOutput = output
-    try process.run()
+    let process = try tree.start(
+      ["preview", tree.path("t.yaml"), "-q", "--isolation", isolation], output: output,
+      errors: FileHandle.standardError)
     defer { process.terminate() }
-    var line = ""
-    while !line.hasSuffix("\n") {
-      let part = output.fileHandleForReading.availableData
-      guard !part.isEmpty else { break }
-      line += String(decoding: part, as: UTF8.self)
-    }
-    let address = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    let address = output.firstLine()
     let found = try #require(address.wholeMatch(of: #/(http://127\.0\.0\.1:\d+/)([0-9a-f]{32})//#))
     func get(_ target: String) throws -> (status: String, body: [UInt8]) {
-      let run = try CommandRun(
-        ["-s", "-o", "body", "-w", "%{http_code}", target], folder: tree.root,
-        binary: "/usr/bin/curl")
+      let run = try tree.run(
+        ["-s", "-o", "body", "-w", "%{http_code}", target], binary: "/usr/bin/curl")
       return (run.text, (try? tree.read("body")) ?? [])
     }
     #expect(try get(String(found.output.1) + "state").status == "403")
@@ -43,11 +33,8 @@ import Testing
     #expect(frame.body.starts(with: [0xFF, 0xD8]))
     // A client that waits for changes does not prevent the exit. `PreviewSiteTests.waitingEnds`
     // checks that it is woken.
-    let waiting = Process()
-    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-    waiting.arguments = ["-s", address + "changes?after=1"]
-    waiting.standardOutput = FileHandle.nullDevice
-    try waiting.run()
+    let waiting = try tree.start(
+      ["-s", address + "changes?after=1"], binary: "/usr/bin/curl", output: FileHandle.nullDevice)
     process.terminate()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
@@ -58,8 +45,7 @@ import Testing
   @Test func dryRunChecksTheDocument() throws {
     let tree = try Self.tree()
     try tree.write(
-      Array("size: 96x64\nsources: [{photo: a.dng, duration: 5f, exposre: 1}]\n".utf8),
-      to: "bad.yaml")
+      "size: 96x64\nsources: [{photo: a.dng, duration: 5f, exposre: 1}]\n", to: "bad.yaml")
     try tree.write([1], to: "empty/words.txt")
     let bad = try tree.run("preview", "bad.yaml", "-n")
     #expect(bad.status == 64 && bad.text.isEmpty, "\(bad.text)")
@@ -86,7 +72,7 @@ import Testing
         "cannot listen"
       ),
     ] {
-      let run = try CommandRun(arguments, folder: tree.root)
+      let run = try tree.run(arguments)
       #expect(run.status == Int32(status), "\(arguments) \(run.errors)")
       #expect(run.errors.contains(word), "\(arguments) \(run.errors)")
     }

@@ -5,10 +5,9 @@ import Testing
 
 /// `--profile` as a person meets it: pictures, messages, report and exit status.
 @Suite struct ProfileCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     try tree.write(Self.photo(Self.profile()), to: "own.dng")
     try tree.write(Self.photo(DNGProfile()), to: "plain.dng")
   }
@@ -32,9 +31,7 @@ import Testing
   }
 
   private func convert(_ name: String, _ options: String..., as output: String) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["convert", name, "-o", output, "--metadata", "none", "-y"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", name, "-o", output, "--metadata", "none", "-y"] + options, status: 0)
     return try tree.pixels(output)
   }
 
@@ -64,16 +61,12 @@ import Testing
       ("own.dng", [String](), "Made up"), ("plain.dng", [], "none"),
       ("own.dng", ["--profile", "none"], "none"),
     ] {
-      let run = try CommandRun(
-        ["convert", name, "-y", "--report", "r.jsonl"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+      try tree.run(["convert", name, "-y", "--report", "r.jsonl"] + options, status: 0)
+      let report = try tree.text("r.jsonl")
       #expect(report.contains("\"profile\":\"\(expected)\""), "\(report)")
     }
     func reading(_ arguments: String...) throws -> String {
-      let run = try CommandRun(
-        ["sample"] + arguments + ["--at", "0.4,0.4"], folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try tree.run(["sample"] + arguments + ["--at", "0.4,0.4"], status: 0)
       return run.text + run.errors
     }
     #expect(try reading("own.dng").contains("profile Made up (tag)"))
@@ -95,11 +88,9 @@ import Testing
     try tree.write(Self.profile().file(camera: "Bromide Synthetic"), to: "sub/p.dcp")
     func frame(_ develop: String, _ options: [String], _ folder: String) throws -> [UInt8] {
       try tree.write(
-        Array("size: 96x64\n\(develop)sources: [{photo: ../plain.dng, frames: 1}]".utf8),
-        to: "sub/t.yaml")
-      let run = try CommandRun(
-        ["render", "sub/t.yaml", "-o", folder, "--metadata", "none"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+        "size: 96x64\n\(develop)sources: [{photo: ../plain.dng, frames: 1}]", to: "sub/t.yaml")
+      try tree.run(
+        ["render", "sub/t.yaml", "-o", folder, "--metadata", "none"] + options, status: 0)
       let name = try #require(tree.entries(folder).first { $0.hasSuffix(".png") })
       return try tree.pixels(folder + "/" + name)
     }
@@ -108,8 +99,7 @@ import Testing
     #expect(try frame("develop: {profile: p.dcp}\n", ["--profile", "none"], "f3") != own)
     #expect(try frame("", [], "f4") != own)
     try tree.write(
-      Array("develop: {profile: q.dcp}\nsources: [{photo: ../plain.dng, frames: 1}]".utf8),
-      to: "sub/t.yaml")
+      "develop: {profile: q.dcp}\nsources: [{photo: ../plain.dng, frames: 1}]", to: "sub/t.yaml")
     let run = try tree.run("render", "sub/t.yaml", "-o", "f5")
     #expect(
       run.status != 0 && run.errors.contains("sub/t.yaml:1") && run.errors.contains("q.dcp"),
@@ -118,9 +108,7 @@ import Testing
 
   @Test func aSheetTakesAProfile() throws {
     for (name, options) in [("a.png", [String]()), ("b.png", ["--profile", "none"])] {
-      let run = try CommandRun(
-        ["sheet", "own.dng", "-o", name] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["sheet", "own.dng", "-o", name] + options, status: 0)
     }
     #expect(try tree.pixels("a.png") != tree.pixels("b.png"))
   }
@@ -130,12 +118,13 @@ import Testing
   @Test func profileOfADifferentCameraCausesWarning() throws {
     try tree.write(Self.profile().file(camera: "Canon EOS 5D"), to: "p.dcp")
     try tree.write(Self.photo(DNGProfile()), to: "second.dng")
-    let run = try tree.run("convert", "plain.dng", "second.dng", "-y", "--profile", "p.dcp")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run(
+      "convert", "plain.dng", "second.dng", "-y", "--profile", "p.dcp", status: 0)
     let reported = run.errors.components(separatedBy: "p.dcp is for the Canon EOS 5D").count - 1
     #expect(reported == 1, "\(run.errors)")
-    let strict = try tree.run("convert", "plain.dng", "-y", "--strict", "--profile", "p.dcp")
-    #expect(strict.status == 1 && strict.errors.contains("Canon EOS 5D"), "\(strict.errors)")
+    try tree.run(
+      "convert", "plain.dng", "-y", "--strict", "--profile", "p.dcp", status: 1,
+      errors: "Canon EOS 5D")
   }
 
   @Test func invalidEmbeddedPartIsSkippedWithWarning() throws {
@@ -151,29 +140,24 @@ import Testing
     let curve = try convert("curve.dng", as: "curve.png")
     for (name, reason) in [("nan.dng", "entry 1"), ("large.dng", "17694720")] {
       #expect(try convert(name, as: "a.png") == curve)
-      let run = try tree.run("convert", name, "-y")
-      #expect(run.status == 0, "\(run.errors)")
-      #expect(
-        run.errors.contains("HueSatMap") && run.errors.contains(reason)
-          && run.errors.contains("developed without"), "\(run.errors)")
+      try tree.run(
+        "convert", name, "-y", status: 0, errors: "HueSatMap", reason, "developed without")
       let none = try tree.run("convert", name, "-y", "--profile", "none")
       #expect(!none.errors.contains("HueSatMap"), "\(none.errors)")
     }
   }
 
   @Test func invalidProfilesFail() throws {
-    try tree.write(Array("II".utf8), to: "short.dcp")
+    try tree.write("II", to: "short.dcp")
     try tree.write(Self.photo(Self.profile()), to: "photo.dcp")
     var profile = Self.profile()
     profile.toneCurve = [0, 0, .nan, 1]
     try tree.write(profile.file(camera: nil), to: "nan.dcp")
     for name in ["none.dcp", "short.dcp", "photo.dcp", "nan.dcp", "."] {
       for command in [["convert", "plain.dng"], ["sample", "plain.dng", "--at", "0.5,0.5"]] {
-        let run = try CommandRun(command + ["--profile", name], folder: tree.root)
-        #expect(run.status == 64, "\(name): \(run.errors)")
-        #expect(
-          run.errors.contains("profile \(name) ") && run.errors.contains("the path of a .dcp"),
-          "\(run.errors)")
+        try tree.run(
+          command + ["--profile", name], status: 64, errors: "profile \(name) ",
+          "the path of a .dcp")
       }
     }
     #expect(!tree.exists("plain.png"))

@@ -18,11 +18,10 @@ import Testing
 
     /// A line that wraps would leave its first part on screen.
     @Test(arguments: [10, 34, 100]) func noLineIsWiderThanTheTerminal(columns: Int) throws {
-      let run = try CommandRun(
+      let run = try tree.run(
         ["-qec", "stty cols \(columns); \(CommandRun.binary) convert in -o out -y", "/dev/null"],
-        folder: tree.root, binary: "/usr/bin/script",
-        environment: ["TERM": "xterm", "SHELL": "/bin/sh", "NO_COLOR": "1"])
-      #expect(run.status == 0, "\(run.text)")
+        binary: "/usr/bin/script",
+        environment: ["TERM": "xterm", "SHELL": "/bin/sh", "NO_COLOR": "1"], status: 0)
       let bars = run.text.components(separatedBy: "\r\u{1B}[2K").dropFirst().map {
         $0.prefix { !$0.isNewline }
       }.filter { $0.contains("/6") }

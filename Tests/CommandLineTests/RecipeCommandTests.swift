@@ -6,22 +6,15 @@ import Testing
 
 /// `--recipe` and `--save-recipe` as a person meets them.
 @Suite struct RecipeCommandTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
 
   private func convert(_ options: [String], as output: String) throws -> [UInt8] {
-    let run = try CommandRun(
-      ["convert", "a.dng", "-o", output, "--size", "64"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(options): \(run.errors)")
+    try tree.run(["convert", "a.dng", "-o", output, "--size", "64"] + options, status: 0)
     return try tree.read(output)
   }
 
   private func write(_ text: String, to name: String = "r.yaml") throws {
-    try tree.write(Array(text.utf8), to: name)
+    try tree.write(text, to: name)
   }
 
   @Test func aRecipeIsItsFlags() throws {
@@ -29,37 +22,34 @@ import Testing
       "exposure: 0.5\nlook: flat\nwhite-balance: 5200,-4\nfade-color: '#102030'\nfade: 0.2\n")
     let flags = [
       "--exposure", "0.5", "--look", "flat", "--white-balance", "5200,-4", "--fade-color",
-      "#102030",
-      "--fade", "0.2",
+      "#102030", "--fade", "0.2",
     ]
     #expect(try convert(["--recipe", "r.yaml"], as: "r.png") == convert(flags, as: "f.png"))
   }
 
-  @Test(
-    arguments: [
-      ("exposure: 1", ["--exposure", "-0.5"], ["--exposure", "-0.5"]),
-      ("exposure: 1", ["--exposure", "0"], []),
-      ("look: flat", ["--look", "standard"], []),
-      ("highlight-mode: clip", ["--highlight-mode", "recover"], []),
-      ("demosaic: libraw:ahd", ["--demosaic", "auto"], []),
-      ("orientation: keep", ["--orientation", "apply"], []),
-      ("crop-area: active", ["--crop-area", "user"], []),
-      ("crop-area: active", ["--crop-area", "default"], ["--crop-area", "default"]),
-      ("space: rec2020\ndepth: 16", ["--space", "srgb", "--depth", "8"], []),
-      // A temperature or tint flag replaces only that value, and --white-balance replaces all of
-      // it.
-      ("temperature: 4000\ntint: 9", ["--white-balance", "camera"], []),
-      ("white-balance: 4000", ["--temperature", "5000"], ["--white-balance", "5000"]),
-      ("white-balance: 4000,9", ["--tint", "0"], ["--white-balance", "4000"]),
-      ("white-balance: 2,1,2", ["--temperature", "5000"], ["--temperature", "5000"]),
-      (
-        "white-balance: 'at:0.5,0.5'", ["--white-balance", "daylight"],
-        ["--white-balance", "daylight"]
-      ),
-      // If the tone curve is removed, its look is also removed.
-      ("look: flat", ["--tone", "linear"], ["--tone", "linear"]),
-      ("tone: linear", ["--tone", "standard", "--look", "flat"], ["--look", "flat"]),
-    ])
+  @Test(arguments: [
+    ("exposure: 1", ["--exposure", "-0.5"], ["--exposure", "-0.5"]),
+    ("exposure: 1", ["--exposure", "0"], []), ("look: flat", ["--look", "standard"], []),
+    ("highlight-mode: clip", ["--highlight-mode", "recover"], []),
+    ("demosaic: libraw:ahd", ["--demosaic", "auto"], []),
+    ("orientation: keep", ["--orientation", "apply"], []),
+    ("crop-area: active", ["--crop-area", "user"], []),
+    ("crop-area: active", ["--crop-area", "default"], ["--crop-area", "default"]),
+    ("space: rec2020\ndepth: 16", ["--space", "srgb", "--depth", "8"], []),
+    // A temperature or tint flag replaces only that value, and --white-balance replaces all of
+    // it.
+    ("temperature: 4000\ntint: 9", ["--white-balance", "camera"], []),
+    ("white-balance: 4000", ["--temperature", "5000"], ["--white-balance", "5000"]),
+    ("white-balance: 4000,9", ["--tint", "0"], ["--white-balance", "4000"]),
+    ("white-balance: 2,1,2", ["--temperature", "5000"], ["--temperature", "5000"]),
+    (
+      "white-balance: 'at:0.5,0.5'", ["--white-balance", "daylight"],
+      ["--white-balance", "daylight"]
+    ),
+    // If the tone curve is removed, its look is also removed.
+    ("look: flat", ["--tone", "linear"], ["--tone", "linear"]),
+    ("tone: linear", ["--tone", "standard", "--look", "flat"], ["--look", "flat"]),
+  ])
   func flagsWin(_ recipe: String, _ flags: [String], _ same: [String]) throws {
     try write(recipe)
     let both = try convert(["--recipe", "r.yaml"] + flags, as: "both.png")
@@ -82,69 +72,63 @@ import Testing
 
   @Test func fitOfAFlagMeetsTheSizeOfARecipe() throws {
     try write("size: 40x40\n")
-    let run = try tree.run(
-      "convert", "a.dng", "-o", "c.png", "--recipe", "r.yaml", "--fit", "cover")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "c.png", "--recipe", "r.yaml", "--fit", "cover", status: 0)
     let size = try tree.picture("c.png").size
     #expect(size.width == 40 && size.height == 40)
-    let without = try tree.run("convert", "a.dng", "-o", "d.png", "--fit", "cover")
-    #expect(without.status == 64 && without.errors.contains("--fit needs a --size to fit into"))
+    try tree.run(
+      "convert", "a.dng", "-o", "d.png", "--fit", "cover", status: 64,
+      errors: "--fit needs a --size to fit into")
   }
 
   // MARK: Refusals
 
-  @Test(
-    arguments: [
-      ("exposur: 1", "r.yaml:1: exposur: unknown key; did you mean “exposure”?"),
-      ("exposure: 99", "r.yaml:1: exposure: “99”: expected numbers from -10 to 10 EV"),
-      ("sources: [{photo: a.dng}]", "r.yaml:1: sources: this is a timeline"),
-      ("exposure: 1\n---\nexposure: 2", "a second document begins here; a recipe is a single one"),
-      ("", "the document is empty; a recipe has keys with values"),
-    ])
+  @Test(arguments: [
+    ("exposur: 1", "r.yaml:1: exposur: unknown key; did you mean “exposure”?"),
+    ("exposure: 99", "r.yaml:1: exposure: “99”: expected numbers from -10 to 10 EV"),
+    ("sources: [{photo: a.dng}]", "r.yaml:1: sources: this is a timeline"),
+  ])
   func wrongRecipesAreWrongUsage(_ text: String, _ message: String) throws {
     try write(text)
     for command in [
       ["convert", "a.dng"], ["sheet", "a.dng", "-o", "s.png"],
       ["sample", "a.dng", "--as", "convert"],
     ] {
-      let run = try CommandRun(command + ["--recipe", "r.yaml"], folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(message), "\(command): \(run.errors)")
+      try tree.run(command + ["--recipe", "r.yaml"], status: 64, errors: message)
     }
     #expect(tree.entries() == ["a.dng", "r.yaml"])
   }
 
-  @Test(
-    arguments: [
-      (["convert", "a.dng", "--recipe", "none.yaml"], "none.yaml: cannot be read: No such file"),
-      (["convert", "a.dng", "--recipe", "."], "is a folder; a recipe is an ordinary file"),
-      (["convert", "a.dng", "--recipe", "-"], "--recipe -: name a file"),
-      (["convert", "a.dng", "--recipe", "r.yaml", "--recipe", "r.yaml"], "may be given once"),
-      (["convert", "a.dng", "--save-recipe", "-"], "--save-recipe -: name a file"),
-      (["sheet", "a.dng", "-o", "s.png", "--recipe", "size.yaml"], "size.yaml:2: size: a sheet's"),
-      (
-        ["sheet", "a.dng", "-o", "s.png", "--from", "preview", "--recipe", "balance.yaml"],
-        "balance.yaml:1: white-balance: cannot be combined with --from preview"
-      ),
-      (
-        ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples are single pixels"
-      ),
-      (
-        ["sample", "a.dng", "--from", "preview", "--as", "convert", "--recipe", "r.yaml"],
-        "--recipe cannot be combined with --from preview"
-      ),
-      (
-        ["convert", "a.dng", "--recipe", "linear.yaml", "--look", "flat"],
-        "--look flat cannot be combined with the recipe's tone: linear; add --tone standard"
-      ),
-    ])
+  @Test(arguments: [
+    (["convert", "a.dng", "--recipe", "none.yaml"], "none.yaml: cannot be read: No such file"),
+    (["convert", "a.dng", "--recipe", "."], "is a folder; a recipe is an ordinary file"),
+    (["convert", "a.dng", "--recipe", "-"], "--recipe -: name a file"),
+    (["convert", "a.dng", "--recipe", "r.yaml", "--recipe", "r.yaml"], "may be given once"),
+    (["convert", "a.dng", "--save-recipe", "-"], "--save-recipe -: name a file"),
+    (["sheet", "a.dng", "-o", "s.png", "--recipe", "size.yaml"], "size.yaml:2: size: a sheet's"),
+    (
+      ["sheet", "a.dng", "-o", "s.png", "--from", "preview", "--recipe", "balance.yaml"],
+      "balance.yaml:1: white-balance: cannot be combined with --from preview"
+    ),
+    (
+      ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples are single pixels"
+    ),
+    (
+      ["sample", "a.dng", "--from", "preview", "--as", "convert", "--recipe", "r.yaml"],
+      "--recipe cannot be combined with --from preview"
+    ),
+    (
+      ["convert", "a.dng", "--recipe", "linear.yaml", "--look", "flat"],
+      "--look flat cannot be combined with the recipe's tone: linear; add --tone standard"
+    ),
+  ])
   func whatCannotBeHonouredIsNamed(_ arguments: [String], _ message: String) throws {
     try write("exposure: 1\n")
     try write("crop: [0, 0, 0.5, 0.5]\nsize: 100\n", to: "size.yaml")
     try write("white-balance: daylight\n", to: "balance.yaml")
     try write("tone: linear\n", to: "linear.yaml")
     let before = tree.entries()
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    try tree.run(arguments, status: 64, errors: message)
     #expect(tree.entries() == before)
   }
 
@@ -155,8 +139,7 @@ import Testing
     let flags = try tree.run(
       "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--exposure", "1", "--look", "flat")
     let recipe = try tree.run(
-      "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--recipe", "r.yaml")
-    #expect(recipe.status == 0, "\(recipe.errors)")
+      "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--recipe", "r.yaml", status: 0)
     let message = recipe.text + recipe.errors
     #expect(
       message.contains("exposure 1.00 EV (recipe)") && message.contains("look flat (recipe)"),
@@ -167,9 +150,7 @@ import Testing
   @Test func sheetsFollowARecipe() throws {
     try write("exposure: 1\nspace: display-p3\n")
     func sheet(_ options: [String], _ output: String) throws -> [UInt8] {
-      let run = try CommandRun(
-        ["sheet", "a.dng", "-o", output, "--tile", "64"] + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["sheet", "a.dng", "-o", output, "--tile", "64"] + options, status: 0)
       return try tree.read(output)
     }
     let flags = try sheet(["--exposure", "1", "--space", "display-p3"], "f.png")
@@ -218,14 +199,13 @@ import Testing
   @Test(arguments: kinds)
   func aSavedRecipeGivesTheSameBytes(_ flags: [String]) throws {
     func run(_ options: [String], _ output: String) throws -> [UInt8] {
-      let run = try CommandRun(["convert", "a.dng", "-o", output] + options, folder: tree.root)
-      #expect(run.status == 0, "\(options): \(run.errors)")
+      try tree.run(["convert", "a.dng", "-o", output] + options, status: 0)
       return try tree.read(output)
     }
-    try tree.write(Array("LUT_1D_SIZE 2\n0.1 0 0.2\n0.9 1 0.8\n".utf8), to: "t.cube")
+    try tree.write("LUT_1D_SIZE 2\n0.1 0 0.2\n0.9 1 0.8\n", to: "t.cube")
     let made = try run(flags + ["--save-recipe", "s.yaml"], "a.png")
     let again = try run(["--recipe", "s.yaml", "--save-recipe", "t.yaml"], "b.png")
-    let text = String(decoding: try tree.read("s.yaml"), as: UTF8.self)
+    let text = try tree.text("s.yaml")
     #expect(made == again, "\(flags)\n\(text)")
     #expect(try tree.read("t.yaml") == tree.read("s.yaml"))
     #expect(text.contains(flags[0].dropFirst(2) + ": "), "\(text)")
@@ -235,22 +215,17 @@ import Testing
     try write("exposure: 1\ncontrast: 1.2\n")
     _ = try convert(
       ["--recipe", "r.yaml", "--exposure", "0.5", "--save-recipe", "s.yaml"], as: "a.png")
-    let text = String(decoding: try tree.read("s.yaml"), as: UTF8.self)
+    let text = try tree.text("s.yaml")
     #expect(text.hasSuffix(".\nsize: 64\nexposure: 0.5\ncontrast: 1.2\n"), "\(text)")
   }
 
   @Test func otherFilesStay() throws {
     func save(_ name: String, _ options: String...) throws -> CommandRun {
-      try CommandRun(
-        ["convert", "a.dng", "-o", "out", "--exposure", "0.5", "--save-recipe", name] + options,
-        folder: tree.root)
+      try tree.run(
+        ["convert", "a.dng", "-o", "out", "--exposure", "0.5", "--save-recipe", name] + options)
     }
     try write("exposure: 1\n", to: "mine.yaml")
-    let rejected = try save("mine.yaml")
-    #expect(
-      rejected.status == 64
-        && rejected.errors.contains("not a recipe that Bromide wrote; -y replaces"),
-      "\(rejected.errors)")
+    try save("mine.yaml").expect(64, "not a recipe that Bromide wrote; -y replaces")
     #expect(!tree.exists("out"))
     #expect(try save("mine.yaml", "-n").status == 0)
     #expect(try tree.read("mine.yaml") == Array("exposure: 1\n".utf8))
@@ -260,8 +235,8 @@ import Testing
     // A recipe from Bromide is updated, unless `--if-exists` keeps it.
     #expect(try save("mine.yaml", "--contrast", "2", "--if-exists", "skip").status == 0)
     #expect(try tree.read("mine.yaml") == own)
-    let failed = try save("mine.yaml", "--contrast", "2", "--if-exists", "fail")
-    #expect(failed.status == 64 && failed.errors.contains("--save-recipe mine.yaml exists"))
+    try save("mine.yaml", "--contrast", "2", "--if-exists", "fail").expect(
+      64, "--save-recipe mine.yaml exists")
     #expect(try save("mine.yaml", "--contrast", "2").status == 0)
     #expect(try tree.read("mine.yaml") != own)
     // No option lets it replace a photo, a picture or the report.
@@ -269,11 +244,9 @@ import Testing
       ("a.dng", "is an input"), ("out", "would replace out/a.png"),
       ("out/a.png", "would replace"), ("r.jsonl", "would replace r.jsonl"),
     ] {
-      let run = try save(name, "-y", "--report", "r.jsonl")
-      #expect(run.status == 64 && run.errors.contains(message), "\(name): \(run.errors)")
+      try save(name, "-y", "--report", "r.jsonl").expect(64, message)
     }
-    let nowhere = try save("no/folder.yaml")
-    #expect(nowhere.status == 64 && nowhere.errors.contains("cannot be written: No such file"))
+    try save("no/folder.yaml").expect(64, "cannot be written: No such file")
   }
 
   /// A run does not replace the files of its own settings, under any policy and by any name.
@@ -304,7 +277,8 @@ import Testing
   }
 
   @Test func recipesRejectLevels() throws {
-    let run = try tree.run("convert", "a.dng", "--levels", "lock", "--save-recipe", "s.yaml")
-    #expect(run.status == 0 && run.errors.contains("--levels is not saved in a recipe"))
+    try tree.run(
+      "convert", "a.dng", "--levels", "lock", "--save-recipe", "s.yaml", status: 0,
+      errors: "--levels is not saved in a recipe")
   }
 }

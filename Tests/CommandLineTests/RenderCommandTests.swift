@@ -8,10 +8,8 @@ import Testing
 
 /// `bromide render` from the outside: folders of frames, messages and exit status.
 @Suite struct RenderCommandTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   @Test func aPhotoBecomesNumberedFrames() throws {
     try scene.zoom(frames: 11)
@@ -25,7 +23,7 @@ import Testing
     #expect(first.size == Size(width: 96, height: 64) && first.isSRGB)
     #expect(first.exif != nil)
     #expect(first.text("Bromide")?.hasPrefix("v1 frame ") == true)
-    let manifest = String(decoding: try tree.read("out/manifest.json"), as: UTF8.self)
+    let manifest = try tree.text("out/manifest.json")
     #expect(manifest.contains(first.text("Bromide")!))
     #expect(manifest.contains("\"instructionSet\":\"\(InstructionSet.best.rawValue)\""))
     #expect(manifest.contains("\"crop\":[0.25,0.25,0.5,0.5],\"exposure\":[1]"))
@@ -98,8 +96,7 @@ import Testing
     // Two shares at once.
     let both =
       "'\(CommandRun.binary)' render zoom.yaml -o d --shard 1/2 & '\(CommandRun.binary)' render zoom.yaml -o d --shard 2/2; wait"
-    #expect(
-      try CommandRun(["-c", both], folder: tree.root, binary: "/bin/sh").status == 0)
+    #expect(try tree.shell(both).status == 0)
     let one = try scene.content("a")
     #expect(one.count == 10)
     for other in ["b", "c", "d"] { #expect(try scene.content(other) == one, "\(other)") }
@@ -156,12 +153,10 @@ import Testing
     #expect(left.status == 1 && left.errors.contains("4 rendered, 1 left out in "))
     #expect(tree.entries("s") == ["0.png", "1.png", "3.png", "4.png", "manifest.json"])
     // A frame that was held is not current.
-    let again = try run("hold", "h")
-    #expect(again.status == 1 && again.errors.contains("4 current, 1 held in "), "\(again.errors)")
+    try run("hold", "h").expect(1, "4 current, 1 held in ")
     // A frame is also rendered again if its photo returns.
     try scene.photo("in/p2.dng")
-    let mended = try run("hold", "h")
-    #expect(mended.status == 0 && mended.errors.contains("1 rendered, 4 current in "))
+    try run("hold", "h").expect(0, "1 rendered, 4 current in ")
   }
 
   /// An animation with a held frame is made and reported again each time.
@@ -177,10 +172,8 @@ import Testing
       #expect(held.status == 1 && held.errors.contains("2 rendered, 1 held"), "\(held.errors)")
     }
     try scene.photo("in/p1.dng")
-    let mended = try run()
-    #expect(mended.status == 0 && mended.errors.contains("3 rendered"), "\(mended.errors)")
-    let again = try run()
-    #expect(again.status == 0 && again.errors.contains("3 current"), "\(again.errors)")
+    try run().expect(0, "3 rendered")
+    try run().expect(0, "3 current")
   }
 
   /// Another demosaicing method renders frames of photos and tiles again, and changes both.
@@ -188,11 +181,10 @@ import Testing
   func demosaicIsPartOfAFrame(source: String) throws {
     try scene.sequence(1)
     let text = "size: 192x128\nsources:\n  - \(source)\n    duration: 1f\n"
-    try tree.write(Array(text.utf8), to: "a.yaml")
+    try tree.write(text, to: "a.yaml")
     var made: [[UInt8]] = []
     for name in ["rcd", "bilinear", "libraw:vng", "libraw:ahd"] {
-      let run = try scene.render("a.yaml", "-o", "o", "--demosaic", name)
-      #expect(run.status == 0 && run.errors.contains("1 rendered"), "\(name) \(run.errors)")
+      try scene.render("a.yaml", "-o", "o", "--demosaic", name, status: 0, errors: "1 rendered")
       made.append(try scene.pixels("o/0.png"))
     }
     #expect(Set(made).count == 4)
@@ -217,10 +209,9 @@ import Testing
 
   @Test func memoryIsBoundedAndPhotosMayBeRetimed() throws {
     try scene.sequence(3)
-    let run = try scene.render(
+    try scene.render(
       "in", "--order", "name", "--size", "48x32", "-o", "slow", "--duration", "9f", "--memory",
-      "1M", "-j", "4")
-    #expect(run.status == 0, "\(run.errors)")
+      "1M", "-j", "4", status: 0)
     let frames = try (0..<9).map { try scene.pixels("slow/\($0).png") }
     #expect(Set(frames).count == 3 && frames[0] == frames[1] && frames[7] == frames[8])
   }
@@ -243,9 +234,8 @@ import Testing
               - {at: 0f, value: 0.25}
               - {at: 1f, value: 0.25}
       """
-    try tree.write(Array(text.utf8), to: "two.yaml")
-    let run = try scene.render("two.yaml", "-o", "two")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.write(text, to: "two.yaml")
+    try scene.render("two.yaml", "-o", "two", status: 0)
     for name in ["below", "above"] {
       #expect(try scene.render("\(name).dng", "--size", "48x32", "-o", "\(name).png").status == 0)
     }
@@ -296,20 +286,19 @@ import Testing
               - {at: 0s, value: -1, curve: 'overshoot(5)'}
               - {at: 100%, value: 10}
       """
-    try tree.write(Array(text.utf8), to: "far.yaml")
-    let run = try scene.render("far.yaml", "-o", "out", "--report", "r.jsonl")
-    #expect(run.status == 0)
-    #expect(run.errors.contains("saturation kept within its range in frames "), "\(run.errors)")
+    try tree.write(text, to: "far.yaml")
+    let run = try scene.render(
+      "far.yaml", "-o", "out", "--report", "r.jsonl", status: 0,
+      errors: "saturation kept within its range in frames ")
     #expect(!run.errors.contains("exposure kept"))
-    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    let lines = try tree.text("r.jsonl").split(separator: "\n")
     #expect(lines.count == 10 && lines.contains { $0.contains("\"clamped\":[\"saturation\"]") })
   }
 
   @Test func wrongUsageFailsBeforeWriting() throws {
     try scene.zoom(frames: 4)
     let cases: [([String], Int32, String)] = [
-      ([], 64, "no input; name"),
-      (["zoom.yaml"], 64, "choose an output: -o FOLDER"),
+      ([], 64, "no input; name"), (["zoom.yaml"], 64, "choose an output: -o FOLDER"),
       (["zoom.yaml", "-o", "x.png"], 64, "is one picture"),
       (["zoom.yaml", "-o", "x.bmp"], 64, "Bromide writes PNG, JPEG, TIFF, JPEG XL, AVIF and WebP"),
       (
@@ -338,15 +327,13 @@ import Testing
     ]
     let before = tree.entries()
     for (arguments, status, words) in cases {
-      let run = try CommandRun(["render"] + arguments, folder: tree.root)
-      #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
+      try tree.run(["render"] + arguments, status: status, errors: words)
     }
     #expect(tree.entries() == before)
     // A file that is not a raw photo, and one that is missing.
-    try tree.write(Array("no raw".utf8), to: "hero.dng")
+    try tree.write("no raw", to: "hero.dng")
     #expect(try scene.render("zoom.yaml", "-o", "x").errors.contains("hero.dng: not a raw photo"))
     try FileManager.default.removeItem(atPath: tree.path("hero.dng"))
-    let missing = try scene.render("zoom.yaml", "-o", "x")
-    #expect(missing.status == 1 && missing.errors.contains("hero.dng"))
+    try scene.render("zoom.yaml", "-o", "x", status: 1, errors: "hero.dng")
   }
 }

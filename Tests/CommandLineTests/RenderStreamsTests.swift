@@ -4,10 +4,8 @@ import Testing
 
 /// `bromide render` into streams and animated PNG.
 @Suite struct RenderStreamsTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   @Test func streamsCarryTheFrames() throws {
     try scene.zoom(frames: 5)
@@ -41,12 +39,11 @@ import Testing
     try scene.zoom(frames: 40, size: "192x128")
     let full = try scene.render("zoom.yaml", "--y4m", "/dev/full")
     #expect(full.status == 1 && full.errors.contains("cannot write /dev/full: No space left"))
-    let closed = try CommandRun(
+    let closed = try tree.run(
       [
         "-c",
         "'\(CommandRun.binary)' render zoom.yaml --raw - | head -c 5 | wc -c; echo ${PIPESTATUS[0]}",
-      ],
-      folder: tree.root, binary: "/bin/bash")
+      ], binary: "/bin/bash")
     #expect(closed.text.split(whereSeparator: \.isWhitespace) == ["5", "0"], "\(closed.errors)")
     #expect(!closed.errors.contains("pipe"))
     try tree.write([9], to: "mine.y4m")
@@ -60,7 +57,7 @@ import Testing
     try scene.zoom(frames: 40, size: "192x128")
     // Five frames of 36 864 bytes fit.
     let script = "ulimit -f 200; '\(CommandRun.binary)' render zoom.yaml --y4m z.y4m -j 4"
-    let run = try CommandRun(["-c", script], folder: tree.root, binary: "/bin/bash")
+    let run = try tree.run(["-c", script], binary: "/bin/bash")
     #expect(run.status == 1 && !tree.exists("z.y4m"))
     #expect(run.errors.contains("5 rendered, 34 not made, 1 failed in "), "\(run.errors)")
     let failures = run.errors.split(separator: "\n").filter { $0.contains("failed (") }

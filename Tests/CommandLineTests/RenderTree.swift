@@ -3,12 +3,18 @@ import BromideValues
 import Foundation
 import SystemPackage
 import TestSupport
+import Testing
 
 /// A folder of photos and timelines for running `bromide render`.
 final class RenderTree {
   let tree: CommandTree
 
   init() throws { tree = try CommandTree() }
+
+  /// A new folder for the stored property of a suite.
+  static var fresh: RenderTree { RenderTree(tree: .fresh) }
+
+  private init(tree: CommandTree) { self.tree = tree }
 
   /// Writes a photo of 192×128 sites.
   func photo(
@@ -27,9 +33,7 @@ final class RenderTree {
   /// Writes a photo and a timeline that animates its exposure and crop.
   ///
   /// - Parameter last: A photo that follows for five frames.
-  func zoom(
-    frames: Int, size: String = "96x64", more: String = "", last: String? = nil
-  ) throws {
+  func zoom(frames: Int, size: String = "96x64", more: String = "", last: String? = nil) throws {
     try photo("hero.dng")
     let text = """
       size: \(size)
@@ -50,8 +54,13 @@ final class RenderTree {
     try tree.write(Array((text + end).utf8), to: "zoom.yaml")
   }
 
-  func render(_ arguments: String...) throws -> CommandRun {
-    try CommandRun(["render"] + arguments, folder: tree.root)
+  /// Runs `bromide render`. The other parameters are those of ``CommandTree/run``.
+  @discardableResult
+  func render(
+    _ arguments: String..., status: Int32? = nil, errors: String...,
+    location: SourceLocation = #_sourceLocation
+  ) throws -> CommandRun {
+    try CommandRun(["render"] + arguments, folder: tree.root).expect(status, errors, location)
   }
 
   /// The bytes of a folder's files by name.
@@ -67,13 +76,7 @@ final class RenderTree {
     _ arguments: [String], untilFrames count: Int, in folder: String, signal: Int32,
     environment: [String: String] = [:]
   ) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = ["render"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try tree.start(["render"] + arguments, environment: environment)
     while process.isRunning, frames(folder) < count { usleep(2000) }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()

@@ -5,16 +5,13 @@ import Testing
 
 /// A picture never replaces another photo's picture, and never mixes two versions of a file.
 @Suite struct SafeOutputTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let quick = ["--plain", "--size", "48"]
-
-  init() throws { tree = try CommandTree() }
 
   private func convert(
     _ arguments: String..., environment: [String: String] = [:]
   ) throws -> CommandRun {
-    try CommandRun(
-      ["convert"] + Self.quick + arguments, folder: tree.root, environment: environment)
+    try tree.run(["convert"] + Self.quick + arguments, environment: environment)
   }
 
   // MARK: Two cards
@@ -27,12 +24,10 @@ import Testing
     let forecast = try convert("card2", "-o", "out", "-n")
     #expect(forecast.status == 1 && forecast.text.hasPrefix("reject\t"), "\(forecast.text)")
     for policy in ["update", "verify"] {
-      let second = try convert("card2", "-o", "out", "--report", "r", "--if-exists", policy)
-      #expect(second.status == 1)
-      #expect(
-        second.errors.contains(
-          "card2/IMG_1.dng: failed (out/IMG_1.png shows another photo; --name '{folder}-{stem}' keeps both, -y overwrites it)"
-        ), "\(second.errors)")
+      try convert("card2", "-o", "out", "--report", "r", "--if-exists", policy).expect(
+        1,
+        "card2/IMG_1.dng: failed (out/IMG_1.png shows another photo; --name '{folder}-{stem}' keeps both, -y overwrites it)"
+      )
       #expect(try tree.read("out/IMG_1.png") == first)
     }
     // The first suggested fix keeps both pictures, and the second replaces the picture.
@@ -64,8 +59,7 @@ import Testing
       #expect(try tree.read("out/img_1.png") == first)
     }
     // One run does not give two photos such names, on any folder.
-    let both = try convert("card1", "card2", "-o", "both")
-    #expect(both.status == 64 && both.errors.contains("would all be written as"), "\(both.errors)")
+    try convert("card1", "card2", "-o", "both").expect(64, "would all be written as")
     #expect(!tree.exists("both"))
   }
 
@@ -75,8 +69,7 @@ import Testing
     try tree.copy("night/night_1.dng", to: "copy/IMG_1.dng")
     #expect(try convert("card1", "-o", "out").status == 0)
     let first = try tree.read("out/IMG_1.png")
-    let again = try convert("copy", "-o", "out", "--exposure", "1")
-    #expect(again.status == 0 && again.errors.contains("→ out/IMG_1.png"), "\(again.errors)")
+    try convert("copy", "-o", "out", "--exposure", "1").expect(0, "→ out/IMG_1.png")
     #expect(try tree.read("out/IMG_1.png") != first)
     // An edited copy in another folder is another photo.
     var photo = try tree.read("card1/IMG_1.dng")
@@ -100,8 +93,7 @@ import Testing
     photo.append(0)
     try tree.write(photo, to: "b/card/IMG_1.dng")
     #expect(try convert("b/card", "-o", "b/out", "-n").text.hasPrefix("replace\t"))
-    let edited = try convert("b/card", "-o", "b/out")
-    #expect(edited.status == 0 && edited.errors.contains("1 converted"), "\(edited.errors)")
+    try convert("b/card", "-o", "b/out").expect(0, "1 converted")
     #expect(try tree.read("b/out/IMG_1.png") != first)
     first = try tree.read("b/out/IMG_1.png")
     // The edited photo in another folder.
@@ -111,10 +103,7 @@ import Testing
     // Another camera's time at the same path.
     Files.remove(tree.path("b/card/IMG_1.dng"))
     try tree.copy("night/night_2.dng", to: "b/card/IMG_1.dng")
-    let second = try convert("b/card", "-o", "b/out")
-    #expect(
-      second.status == 1 && second.errors.contains("b/out/IMG_1.png shows another photo"),
-      "\(second.errors)")
+    try convert("b/card", "-o", "b/out").expect(1, "b/out/IMG_1.png shows another photo")
     #expect(try tree.read("b/out/IMG_1.png") == first)
   }
 
@@ -125,17 +114,13 @@ import Testing
     let picture = try tree.read("out/IMG_1.png")
     Files.remove(tree.path("out/IMG_1.png"))
     try tree.write(picture, to: "out/IMG_1.png")
-    let again = try convert("in", "-o", "out")
-    #expect(again.errors.contains("1 skipped"), "\(again.errors)")
+    try convert("in", "-o", "out").expect(nil, "1 skipped")
     var photo = try tree.read("in/IMG_1.dng")
     photo.append(0)
     try tree.write(photo, to: "in/IMG_1.dng")
     for policy in ["update", "verify"] {
-      let edited = try convert("in", "-o", "out", "--if-exists", policy)
-      #expect(
-        edited.status == 1
-          && edited.errors.contains("shows another photo, or its photo has changed since"),
-        "\(edited.errors)")
+      try convert("in", "-o", "out", "--if-exists", policy).expect(
+        1, "shows another photo, or its photo has changed since")
     }
     #expect(try convert("in", "-o", "out", "-y").status == 0)
   }
@@ -144,9 +129,9 @@ import Testing
     try tree.copy("night/night_1.dng", to: "in/a.dng")
     #expect(try convert("in", "-o", "a.png").status == 0)
     let picture = try tree.read("a.png")
-    let sheet = try tree.run("sheet", "in", "-o", "a.png", "--tile", "48")
-    #expect(sheet.status == 1)
-    #expect(sheet.errors.contains("a.png is the picture of a photo"), "\(sheet.errors)")
+    try tree.run(
+      "sheet", "in", "-o", "a.png", "--tile", "48", status: 1,
+      errors: "a.png is the picture of a photo")
     #expect(try tree.read("a.png") == picture)
   }
 
@@ -162,11 +147,9 @@ import Testing
       ["convert", "in/a.dng", "-o", "a.png"], ["sample", "in/a.dng", "--at", ".5,.5"],
       ["sheet", "in/a.dng", "-o", "s.png"], ["info", "--histogram", "in/a.dng"],
     ] {
-      let run = try CommandRun(
-        command + ["--isolation", "off"], folder: tree.root, environment: environment)
-      #expect(run.status == 1, "\(command) \(run.errors)")
-      #expect(run.errors.contains("it changed while it was read"), "\(command) \(run.errors)")
-      #expect(run.errors.contains("in/a.dng"))
+      try tree.run(
+        command + ["--isolation", "off"], environment: environment, status: 1,
+        errors: "it changed while it was read", "in/a.dng")
     }
     #expect(!tree.exists("a.png"))
   }
@@ -184,13 +167,10 @@ import Testing
         ["sheet", "a.dng", "-o", "s.png"], ["info", "--histogram", "a.dng"],
       ] {
         try tree.write(TroubledLibRaw.awaitingPhoto(), to: "a.dng")
-        let run = try CommandRun(
+        try tree.run(
           ["-c", script, CommandRun.binary] + command + ["--isolation", isolation],
-          folder: tree.root, binary: "/bin/sh", environment: TroubledLibRaw.environment)
-        #expect(run.status == 1, "\(command) \(run.errors)")
-        #expect(
-          run.errors.contains("a.dng") && run.errors.contains("it changed while it was read"),
-          "\(command) \(run.errors)")
+          binary: "/bin/sh", environment: TroubledLibRaw.environment, status: 1, errors: "a.dng",
+          "it changed while it was read")
       }
       #expect(tree.entries("out").isEmpty)
     }
@@ -214,8 +194,8 @@ import Testing
       ["sheet", "a.dng", "-o", "s.png"], ["info", "--histogram", "a.dng"],
     ] {
       try tree.write(bytes, to: "a.dng")
-      let run = try CommandRun(
-        command + ["--isolation", "off"], folder: tree.root,
+      let run = try tree.run(
+        command + ["--isolation", "off"],
         environment: TroubledDisk.environment(growing: tree.path("a.dng"), at: place))
       #expect(try tree.read("a.dng").count == bytes.count + 1, "\(command): it was not read")
       #expect(run.status == 1, "\(command) \(run.errors)")
@@ -233,11 +213,10 @@ import Testing
     // In the header, and in the pixels.
     for byte in [600, size - 3000] {
       for command in [["sample", "a.dng", "--at", ".5,.5"], ["info", "--histogram", "a.dng"]] {
-        let run = try CommandRun(
-          command + ["--isolation", isolation], folder: tree.root,
-          environment: TroubledDisk.environment(of: tree.path("a.dng"), from: byte))
-        #expect(run.status == 1, "\(command) \(byte) \(run.text)\(run.errors)")
-        #expect(run.errors.contains("Input/output error"), "\(command) \(byte) \(run.errors)")
+        let run = try tree.run(
+          command + ["--isolation", isolation],
+          environment: TroubledDisk.environment(of: tree.path("a.dng"), from: byte), status: 1,
+          errors: "Input/output error")
         #expect(!(run.errors + run.text).contains("damaged"), "\(run.errors)\(run.text)")
       }
     }
@@ -250,16 +229,13 @@ import Testing
     try tree.copy("night/night_1.dng", to: "a.dng")
     let calls = ["renameat2", "EINVAL", "link", "EPERM", "linkat", "EPERM", "--"]
     let command = ["convert", "a.dng", "-o", "out", "--if-exists", policy] + Self.quick
-    let run = try CommandRun(
-      calls + [CommandRun.binary] + command, folder: tree.root,
-      binary: FailingCalls.program ?? "")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(
+      calls + [CommandRun.binary] + command, binary: FailingCalls.program ?? "", status: 0)
     #expect(tree.entries("out") == ["a.png"])
     let picture = try tree.read("out/a.png")
     #expect(picture.count > 1000)
-    let again = try CommandRun(
-      calls + [CommandRun.binary] + command, folder: tree.root,
-      binary: FailingCalls.program ?? "")
+    let again = try tree.run(
+      calls + [CommandRun.binary] + command, binary: FailingCalls.program ?? "")
     #expect(again.status == (policy == "fail" ? 1 : 0), "\(again.errors)")
     #expect(try tree.read("out/a.png") == picture)
     #expect(tree.entries("out") == ["a.png"])
@@ -269,9 +245,9 @@ import Testing
   func foldersWithoutSyncCauseOneWarning(error: String) throws {
     for name in ["a", "b", "c"] { try tree.copy("night/night_1.dng", to: "in/\(name).dng") }
     func run(_ more: String...) throws -> CommandRun {
-      try CommandRun(
+      try tree.run(
         ["fdatasync", error, "fsync", error, "--", CommandRun.binary, "convert", "in"] + Self.quick
-          + more, folder: tree.root, binary: FailingCalls.program ?? "")
+          + more, binary: FailingCalls.program ?? "")
     }
     let synced = try run("-o", "out")
     guard error != "EIO" else {
@@ -297,8 +273,7 @@ import Testing
     ] {
       try tree.write([1], to: "in/.bromide-0123456789abcdef.part")
       try tree.write([1], to: "in/.bromide-mine.part")
-      let run = try CommandRun(command, folder: tree.root)
-      #expect(run.status == 0, "\(command) \(run.errors)")
+      try tree.run(command, status: 0)
       let hidden = tree.entries("in").filter { $0.hasPrefix(".") }
       #expect(hidden == [".bromide-mine.part"], "\(command)")
     }
@@ -316,20 +291,12 @@ import Testing
       try tree.copy("night/night_1.dng", to: "in/a.dng")
       try tree.write(TroubledLibRaw.photo(.hang, at: .unpack), to: "in/b.dng")
       try tree.copy("night/night_1.dng", to: "out/c.dng")
-      try tree.write(Array("#!/bin/sh\nexec sleep 600\n".utf8), to: "bin/ffmpeg")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/ffmpeg"))
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-      process.arguments = ["render", "in", "--size", "48x32"] + output
-      process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+      try tree.write(program: "#!/bin/sh\nexec sleep 600\n", to: "bin/ffmpeg")
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-      process.environment = ProcessInfo.processInfo.environment
-        .merging(TroubledLibRaw.environment) { $1 }
-        .merging(["PATH": tree.path("bin") + ":" + path]) { $1 }
-      process.standardError = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
+      let process = try tree.start(
+        ["render", "in", "--size", "48x32"] + output,
+        environment: TroubledLibRaw.environment
+          .merging(["PATH": tree.path("bin") + ":" + path]) { $1 }, output: FileHandle.nullDevice)
       defer { process.terminate() }
       var parts: [String] { tree.entries("out").filter { $0.hasSuffix(".part") } }
       while parts.isEmpty, process.isRunning { usleep(10_000) }

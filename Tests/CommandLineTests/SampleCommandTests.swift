@@ -7,20 +7,18 @@ import Testing
 
 /// `bromide sample` from the outside: numbers, messages and exit status.
 @Suite struct SampleCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "landscape_rggb_14bit_lossless_jpeg.dng"
   private static let turned = "landscape_gbrg_portrait_orientation6.dng"
-
-  init() throws { tree = try CommandTree() }
 
   /// Uses more points than one thread takes at once, so that several threads work.
   @Test func samplesMatchForAnyThreadsAndUnpackers() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let options = ["sample", "a.dng", "--grid", "40x20", "--format", "csv"]
-    let one = try CommandRun(options + ["-j", "1"], folder: tree.root)
+    let one = try tree.run(options + ["-j", "1"])
     #expect(one.status == 0 && one.fields.count == 801, "\(one.errors)")
     for others in [["-j", "4"], ["-j", "4", "--unpack", "libraw"]] {
-      #expect(try CommandRun(options + others, folder: tree.root).text == one.text)
+      #expect(try tree.run(options + others).text == one.text)
     }
   }
 
@@ -41,31 +39,27 @@ import Testing
     }
     // Options that need the entire photo get it.
     for options in [["--white-balance", "auto"], ["--swatch", "s.png"], ["--unpack", "libraw"]] {
-      let whole = try CommandRun(["sample", "a.dng", "--at", ".3,.3"] + options, folder: tree.root)
+      let whole = try tree.run(["sample", "a.dng", "--at", ".3,.3"] + options)
       #expect(whole.status == 0 && !whole.text.contains("decoded"), "\(whole.text)")
     }
   }
 
   /// Compares samples of `a.dng` with `--as convert` to the picture from `convert`.
   private func expectConverted(_ space: String, _ filters: [String], places: String) throws {
-    let convert = try CommandRun(
+    try tree.run(
       ["convert", "a.dng", "-o", "a.png", "--plain", "--depth", "16", "--space", space] + filters,
-      folder: tree.root)
-    #expect(convert.status == 0, "\(convert.errors)")
-    try tree.write(Array(places.utf8), to: "p.csv")
+      status: 0)
+    try tree.write(places, to: "p.csv")
     let options = ["--points", "p.csv", "--space", space, "--format", "csv"]
-    let raw = try CommandRun(
-      ["sample", "a.dng", "--as", "convert"] + options + filters, folder: tree.root)
-    let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
+    let raw = try tree.run(["sample", "a.dng", "--as", "convert"] + options + filters)
+    let png = try tree.run(["sample", "a.png"] + options)
     let (a, b) = (raw.fields, png.fields)
     let count = places.split(separator: "\n").count + 1
     #expect(a.count == count && b.count == count, "\(raw.errors)\(png.errors)")
-    for (left, right) in zip(a, b).dropFirst() {
-      for c in 4..<7 {
-        // Half a 16-bit code is 0.002. The rest is the encoder table's error and both printed
-        // decimals.
-        #expect(abs(Double(left[c])! - Double(right[c])!) <= 0.01, "\(left) \(right)")
-      }
+    for ((left, right), c) in product(zip(a, b).dropFirst(), 4..<7) {
+      // Half a 16-bit code is 0.002. The rest is the encoder table's error and both printed
+      // decimals.
+      #expect(abs(Double(left[c])! - Double(right[c])!) <= 0.01, "\(left) \(right)")
     }
   }
 
@@ -88,8 +82,7 @@ import Testing
     ]
     try expectConverted(
       "srgb", filters, places: "0.1037,0.2071\n0.6131,0.4477\n0.8713,0.9091\n0.5,0.5\n")
-    let words = try CommandRun(
-      ["sample", "a.dng", "--as", "convert", "--at", ".5,.5"] + filters, folder: tree.root)
+    let words = try tree.run(["sample", "a.dng", "--as", "convert", "--at", ".5,.5"] + filters)
     for fact in ["exposure -0.70 EV (flag)", "saturation 1.2 (flag)", "grain 0.2 (flag)"] {
       #expect(words.text.contains(fact), "\(words.text)")
     }
@@ -102,10 +95,8 @@ import Testing
   /// 100 at 0 s is forgotten.
   @Test func averagesRunOverFrames() throws {
     try tree.write(SampleScene.nv12([10, 20, 30, 40]), to: "a.nv12")
-    let options =
-      "--layout nv12 --input-size 64x32 --at .5,.5 --space ycbcr --format csv"
-    let three = try tree.piped("a.nv12", options + " --average 3")
-    #expect(three.status == 0, "\(three.errors)")
+    let options = "--layout nv12 --input-size 64x32 --at .5,.5 --space ycbcr --format csv"
+    let three = try tree.piped("a.nv12", options + " --average 3").expect(0)
     #expect(three.fields.dropFirst().map { $0[4] } == ["10.000", "15.000", "20.000", "30.000"])
     // At 10 frames a second: 100 at 0, 10 at 0.3, 20 at 0.6.
     var y4m = Array("YUV4MPEG2 W64 H32 F10:1 C420\n".utf8)
@@ -138,7 +129,7 @@ import Testing
     let expected = (30 - count..<30).reduce(0.0) { $0 + 7 * Double($1) } / Double(count)
     let options = ["--average", average, "--at", ".5,.5", "--space", "ycbcr", "--format", "csv"]
     for frames in [["--frames", "29"], ["--frame", "last"], ["--frames", "0-"]] {
-      let file = try CommandRun(["sample", "a.y4m"] + options + frames, folder: tree.root)
+      let file = try tree.run(["sample", "a.y4m"] + options + frames)
       let pipe = try tree.piped("a.y4m", (options + frames).joined(separator: " "))
       for run in [file, pipe] {
         #expect(run.status == 0, "\(run.errors)")
@@ -174,27 +165,24 @@ import Testing
     let fraction =
       "\((Double(x) + 0.5) / Double(size.width)),\((Double(y) + 0.5) / Double(size.height))"
     let options = ["--window", "7x3", "--stats", "count", "--format", "csv"]
-    let plain = try CommandRun(["sample", "a.png", "--at", fraction] + options, folder: tree.root)
-    let pixels = try CommandRun(
-      ["sample", "a.png", "--at", "\(x)px,\(y)px"] + options, folder: tree.root)
+    let plain = try tree.run(["sample", "a.png", "--at", fraction] + options)
+    let pixels = try tree.run(["sample", "a.png", "--at", "\(x)px,\(y)px"] + options)
     #expect(plain.status == 0 && plain.text == pixels.text, "\(pixels.errors)\(pixels.text)")
     #expect(pixels.fields[1][7] == "21")
     let half = try tree.run("sample", "a.png", "--at", "50%,25%", "--format", "csv").text
     #expect(try tree.run("sample", "a.png", "--at", "0.5,0.25", "--format", "csv").text == half)
     // Each picture has its own pixels. Also mixed with a fraction, and from a list.
-    try tree.write(Array("10px,0.5,left\n".utf8), to: "p.csv")
-    let list = try tree.run(
-      "sample", "a.png", "a.dng", "--points", "p.csv", "--format", "csv")
+    try tree.write("10px,0.5,left\n", to: "p.csv")
+    let list = try tree.run("sample", "a.png", "a.dng", "--points", "p.csv", "--format", "csv")
     #expect(list.fields[1][2] == "\(10.5 / Double(size.width))")
     #expect(list.fields[2][2] != list.fields[1][2] && list.fields[2][3] == "0.5")
     let outside = try tree.run("sample", "a.png", "--at", "\(size.width)px,0px")
     #expect(outside.status == 1 && outside.text.isEmpty)
     #expect(outside.errors.contains("the point \(size.width)px,0px is outside"))
-    let clamped = try tree.run("sample", "a.png", "--at", "9999px,0px", "--clamp")
-    #expect(clamped.status == 0, "\(clamped.errors)")
-    let round = try tree.run(
-      "sample", "a.png", "--at", "0,0", "--window", "4x2", "--shape", "round")
-    #expect(round.status == 64 && round.errors.contains("one number"))
+    try tree.run("sample", "a.png", "--at", "9999px,0px", "--clamp", status: 0)
+    try tree.run(
+      "sample", "a.png", "--at", "0,0", "--window", "4x2", "--shape", "round", status: 64,
+      errors: "one number")
   }
 
   @Test func chartsInPerspectiveAreRead() throws {
@@ -204,8 +192,8 @@ import Testing
       "sample", "a.png", "--grid", "6x4", "--corners", "0,0 1,0 1,1 0,1", "--format", "csv")
     #expect(whole.status == 0 && whole.fields.count == 25)
     #expect(whole.fields.map { $0.dropFirst(4) } == same.fields.map { $0.dropFirst(4) })
-    for (patch, line) in whole.fields.dropFirst().enumerated() {
-      for c in 0..<3 { #expect(abs(Double(line[4 + c])! - Chart.codes[patch][c]) < 0.01) }
+    for ((patch, line), c) in product(whole.fields.dropFirst().enumerated(), 0..<3) {
+      #expect(abs(Double(line[4 + c])! - Chart.codes[patch][c]) < 0.01)
     }
   }
 
@@ -218,21 +206,19 @@ import Testing
       Array("YUV4MPEG2 W64 H32 F25:1 C420jpeg XCOLORRANGE=FULL\nFRAME\n".utf8) + frame, to: "a.y4m")
     let run = try tree.run("sample", "a.y4m", "--at", ".5,.5", "--compare")
     #expect(run.status == 0 && run.text.contains("ΔE2000"))
-    #expect(
-      run.errors.contains("tagged full, but 100.00 % of luma is in 16…235"), "\(run.errors)")
+    #expect(run.errors.contains("tagged full, but 100.00 % of luma is in 16…235"), "\(run.errors)")
     try tree.write(SampleScene.nv12([0]), to: "b_64x32.nv12")
-    let dark = try tree.run("sample", "b_64x32.nv12", "--at", ".5,.5", "--compare")
-    #expect(dark.errors.contains("limited by rule, but 100.00 % of luma is outside"))
-    let sound = try tree.run(
-      "sample", "a.y4m", "--at", ".5,.5", "--compare", "--range", "limited")
+    try tree.run(
+      "sample", "b_64x32.nv12", "--at", ".5,.5", "--compare",
+      errors: "limited by rule, but 100.00 % of luma is outside")
+    let sound = try tree.run("sample", "a.y4m", "--at", ".5,.5", "--compare", "--range", "limited")
     #expect(!sound.errors.contains("luma"))
   }
 
   @Test func swatchesAreDrawnNextToThePicture() throws {
     try tree.copy(Self.turned, to: "a.dng")
     let run = try tree.run(
-      "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--swatch", "out/s.png")
-    #expect(run.status == 0, "\(run.errors)")
+      "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--swatch", "out/s.png", status: 0)
     #expect(run.errors.contains("out/s.png") && run.text.split(separator: "\n").count == 7)
     let (info, pixels) = try PNGReader.read(path: FilePath(tree.path("out/s.png")))
     #expect(info.size.width > 400 && info.isSRGB)
@@ -251,21 +237,19 @@ import Testing
     }
     #expect(found)
     // A file that Bromide did not make stays.
-    try tree.write(Array("mine".utf8), to: "s.png")
-    let kept = try tree.run("sample", "a.dng", "--at", ".5,.5", "--swatch", "s.png")
-    #expect(kept.status == 1)
+    try tree.write("mine", to: "s.png")
+    try tree.run("sample", "a.dng", "--at", ".5,.5", "--swatch", "s.png", status: 1)
     #expect(try tree.read("s.png") == Array("mine".utf8))
-    let two = try tree.run("sample", "a.dng", "a.dng", "--at", ".5,.5", "--swatch", "t.png")
-    #expect(two.status == 64 && two.errors.contains("shows one picture"))
+    try tree.run(
+      "sample", "a.dng", "a.dng", "--at", ".5,.5", "--swatch", "t.png", status: 64,
+      errors: "shows one picture")
   }
 
   @Test func outputMatchesForAnyJobs() throws {
     for name in ["a", "b", "c", "d"] { try tree.copy(Self.photo, to: "in/\(name).dng") }
     let options = ["--grid", "9x9", "--window", "4", "--format", "csv"]
-    let one = try CommandRun(
-      ["sample", "in", "-j", "1"] + options, folder: tree.root)
-    let many = try CommandRun(
-      ["sample", "in", "-j", "4", "--memory", "1M"] + options, folder: tree.root)
+    let one = try tree.run(["sample", "in", "-j", "1"] + options)
+    let many = try tree.run(["sample", "in", "-j", "4", "--memory", "1M"] + options)
     #expect(one.status == 0 && one.output == many.output && one.fields.count == 1 + 4 * 81)
   }
 
@@ -274,12 +258,10 @@ import Testing
     // The second grey of the chart's last row.
     let place = Chart.centre(19)
     let at = "at:\(place.x),\(place.y),9"
-    let run = try tree.run(
+    try tree.run(
       "convert", "a.dng", "-o", "a.png", "--white-balance", at, "--tone", "linear", "--report",
-      "r.jsonl")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("white balance ") && run.errors.contains(" K, tint "))
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+      "r.jsonl", status: 0, errors: "white balance ", " K, tint ")
+    let report = try tree.text("r.jsonl")
     #expect(report.contains("\"multipliers\":[") && report.contains("\"temperature\":"))
     let sample = try tree.run(
       "sample", "a.png", "--at", "\(place.x),\(place.y)", "--window", "9", "--space", "lch",

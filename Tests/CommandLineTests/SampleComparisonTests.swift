@@ -5,16 +5,12 @@ import Testing
 
 /// Rectangles, colour charts and second pictures in `bromide sample`.
 @Suite struct SampleComparisonTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
-  init() throws {
-    tree = try CommandTree()
-    try SampleScene.png(tree.path("a.png"))
-  }
+  init() throws { try SampleScene.png(tree.path("a.png")) }
 
   private func last(_ text: String) throws -> [String: Any] {
-    let line = try #require(text.split(separator: "\n").last)
-    return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    try object(#require(text.split(separator: "\n").last))
   }
 
   /// The same pixels as a window around their middle, in every unit.
@@ -22,8 +18,7 @@ import Testing
     let size = SampleScene.size
     let window = try tree.run(
       "sample", "a.png", "--at", "20px,30px", "--window", "11x5", "--stats", "count", "--space",
-      "linear", "--format", "csv")
-    #expect(window.status == 0, "\(window.errors)")
+      "linear", "--format", "csv", status: 0)
     let (w, h) = (Double(size.width), Double(size.height))
     for rect in [
       "15px,28px,11px,5px", "\(15 / w),\(28 / h),\(11 / w),\(5 / h)",
@@ -31,8 +26,7 @@ import Testing
     ] {
       let run = try tree.run(
         "sample", "a.png", "--rect", rect, "--stats", "count", "--space", "linear", "--format",
-        "csv")
-      #expect(run.status == 0, "\(run.errors)")
+        "csv", status: 0)
       #expect(run.fields[1].dropFirst(4) == window.fields[1].dropFirst(4), "\(rect)")
       #expect(abs(Double(run.fields[1][2])! - 20.5 / w) < 1e-9)
     }
@@ -41,12 +35,11 @@ import Testing
   }
 
   @Test func rectanglesOutsideThePictureFail() throws {
-    let beyond = try tree.run("sample", "a.png", "--rect", "0.5,0.5,0.6,0.1")
-    #expect(beyond.status == 1 && beyond.errors.contains("is not inside the picture"))
-    let cut = try tree.run("sample", "a.png", "--rect", "0.5,0.5,0.6,0.1", "--clamp")
-    #expect(cut.status == 0, "\(cut.errors)")
-    let away = try tree.run("sample", "a.png", "--rect", "2,0,0.1,0.1", "--clamp")
-    #expect(away.status == 1)
+    try tree.run(
+      "sample", "a.png", "--rect", "0.5,0.5,0.6,0.1", status: 1, errors: "is not inside the picture"
+    )
+    try tree.run("sample", "a.png", "--rect", "0.5,0.5,0.6,0.1", "--clamp", status: 0)
+    try tree.run("sample", "a.png", "--rect", "2,0,0.1,0.1", "--clamp", status: 1)
   }
 
   @Test(arguments: [
@@ -65,8 +58,7 @@ import Testing
     (["--chart", "no.cie", "--corners", "auto"], "no.cie"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
-    let run = try CommandRun(["sample", "a.png"] + arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    let run = try tree.run(["sample", "a.png"] + arguments, status: 64, errors: words)
     #expect(run.text.isEmpty)
   }
 
@@ -74,8 +66,8 @@ import Testing
   @Test func chartsAreCompared() throws {
     let size = SampleScene.size
     let found = try tree.run(
-      "sample", "chart", "colorchecker24", "a.png", "--corners", "auto", "--format", "json")
-    #expect(found.status == 0, "\(found.errors)")
+      "sample", "chart", "colorchecker24", "a.png", "--corners", "auto", "--format", "json",
+      status: 0)
     let summary = try last(found.text)
     #expect(summary["chart"] as? String == "colorchecker24")
     #expect(summary["matched"] as? String == "D4")
@@ -88,28 +80,26 @@ import Testing
       corner(1 / 12, 1 / 8), corner(11 / 12, 1 / 8), corner(11 / 12, 7 / 8), corner(1 / 12, 7 / 8),
     ].joined(separator: " ")
     let given = try tree.run(
-      "sample", "chart", "colorchecker24", "a.png", "--corners", corners, "--format", "json")
-    #expect(given.status == 0, "\(given.errors)")
+      "sample", "chart", "colorchecker24", "a.png", "--corners", corners, "--format", "json",
+      status: 0)
     #expect(
       abs(((try last(given.text))["mean"] as? Double ?? 9) - (summary["mean"] as! Double)) < 0.01)
-    let strict = try tree.run(
-      "sample", "chart", "colorchecker24", "a.png", "--tolerance", "0.1")
-    #expect(strict.status == 1 && strict.errors.contains("exceeds the tolerance of 0.1"))
-    try tree.write(Array("CGATS\n".utf8), to: "bad.cie")
-    let bad = try tree.run("sample", "chart", "bad.cie", "a.png")
-    #expect(bad.status == 64 && bad.errors.contains("not a CGATS table"), "\(bad.errors)")
+    try tree.run(
+      "sample", "chart", "colorchecker24", "a.png", "--tolerance", "0.1", status: 1,
+      errors: "exceeds the tolerance of 0.1")
+    try tree.write("CGATS\n", to: "bad.cie")
+    try tree.run("sample", "chart", "bad.cie", "a.png", status: 64, errors: "not a CGATS table")
   }
 
   @Test func picturesAreComparedWithAnother() throws {
     let same = try tree.run(
-      "sample", "a.png", "--against", "a.png", "--tolerance", "0", "--format", "json")
-    #expect(same.status == 0, "\(same.errors)")
+      "sample", "a.png", "--against", "a.png", "--tolerance", "0", "--format", "json", status: 0)
     #expect(try last(same.text)["most"] as? Double == 0)
     #expect(same.text.split(separator: "\n").count == 32 * 32 + 1)
     try tree.write(SampleScene.jpeg(.yuv444), to: "b.jpg")
     let other = try tree.run(
-      "sample", "b.jpg", "--against", "a.png", "--grid", "6x4", "--window", "5", "--format", "csv")
-    #expect(other.status == 0, "\(other.errors)")
+      "sample", "b.jpg", "--against", "a.png", "--grid", "6x4", "--window", "5", "--format", "csv",
+      status: 0)
     #expect(
       other.fields[0].suffix(5) == [
         "reference.L", "reference.a", "reference.b", "deltaE2000", "reading",

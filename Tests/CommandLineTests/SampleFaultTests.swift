@@ -4,21 +4,18 @@ import Testing
 
 /// Tests `bromide sample` with inputs and outputs that fail.
 @Suite struct SampleFaultTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "landscape_rggb_14bit_lossless_jpeg.dng"
-
-  init() throws { tree = try CommandTree() }
 
   @Test func oneBadInputDoesNotStopTheOthers() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let header = Array("YUV4MPEG2 W64 H32 F25:1 C420\nFRAME\n".utf8)
     try tree.write(header + SampleScene.nv12([1]).dropLast(5), to: "short.y4m")
-    try tree.write(Array("no picture".utf8), to: "note.txt")
+    try tree.write("no picture", to: "note.txt")
     try tree.write([UInt8](repeating: 0, count: 320 * 240 * 3 / 2), to: "odd.nv12")
     let run = try tree.run(
       "sample", "missing.dng", "short.y4m", "note.txt", "odd.nv12", "a.dng", "--at", ".5,.5",
-      "--format", "csv")
-    #expect(run.status == 1)
+      "--format", "csv", status: 1)
     #expect(run.fields.count == 2 && run.text.contains("a.dng,0,0.5"))
     for words in [
       "missing.dng: No such file", "short.y4m: damaged: the Y4M file ends within frame 0",
@@ -27,9 +24,9 @@ import Testing
     ] {
       #expect(run.errors.contains(words), "\(words): \(run.errors)")
     }
-    let wrong = try tree.run("sample", "odd.nv12", "--input-size", "640x480", "--at", ".5,.5")
-    #expect(wrong.status == 1)
-    #expect(wrong.errors.contains("sizes that fit: 320x240"), "\(wrong.errors)")
+    try tree.run(
+      "sample", "odd.nv12", "--input-size", "640x480", "--at", ".5,.5", status: 1,
+      errors: "sizes that fit: 320x240")
   }
 
   @Test func framesPastTheEndAreNamed() throws {
@@ -38,11 +35,9 @@ import Testing
       "sample", "a_64x32.nv12", "--at", ".5,.5", "--frames", "1,7", "--format", "csv")
     #expect(run.status == 1 && run.fields.count == 2)
     #expect(run.errors.contains("it has no frame 7: there are 2, from 0 to 1"))
-    let cut = try tree.piped("a_64x32.nv12", "--layout nv12 --input-size 64x33 --at .5,.5")
-    #expect(cut.status == 1 && cut.errors.contains("ends within frame 1"), "\(cut.errors)")
-    let none = try tree.piped("/dev/null", "--at .5,.5")
-    #expect(
-      none.status == 1 && none.errors.contains("not a picture or Y4M stream"), "\(none.errors)")
+    try tree.piped("a_64x32.nv12", "--layout nv12 --input-size 64x33 --at .5,.5").expect(
+      1, "ends within frame 1")
+    try tree.piped("/dev/null", "--at .5,.5").expect(1, "not a picture or Y4M stream")
   }
 
   @Test func unsupportedSpacesFail() throws {
@@ -55,9 +50,7 @@ import Testing
       ("a.dng", ["--frames", "3"], "this is a single picture (frame 0)"),
       ("a.dng", ["--from", "preview"], "no preview"),
     ] {
-      let run = try CommandRun(
-        ["sample", input, "--at", ".5,.5"] + arguments, folder: tree.root)
-      #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
+      try tree.run(["sample", input, "--at", ".5,.5"] + arguments, status: 1, errors: words)
     }
   }
 
@@ -65,18 +58,16 @@ import Testing
   func fullDiskCausesError() throws {
     try tree.copy(Self.photo, to: "a.dng")
     for form in ["text", "csv"] {
-      let run = try CommandRun(
-        ["-c", "'\(CommandRun.binary)' sample a.dng --at .5,.5 --format \(form) > /dev/full"],
-        folder: tree.root, binary: "/bin/sh")
-      #expect(run.status == 1 && run.errors.contains("cannot write standard output"))
+      try tree.shell(
+        "'\(CommandRun.binary)' sample a.dng --at .5,.5 --format \(form) > /dev/full", status: 1,
+        errors: "cannot write standard output")
     }
   }
 
   @Test func aReaderThatLeavesEndsTheRunQuietly() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let closed = try CommandRun(
-      ["-c", "'\(CommandRun.binary)' sample a.dng --grid 100x100 --format csv | head -1"],
-      folder: tree.root, binary: "/bin/sh")
+    let closed = try tree.shell(
+      "'\(CommandRun.binary)' sample a.dng --grid 100x100 --format csv | head -1")
     #expect(closed.status == 0 && closed.errors.isEmpty, "\(closed.errors)")
   }
 }

@@ -3,18 +3,16 @@ import Testing
 
 /// The formats of `bromide sample`, and wrong usage.
 @Suite struct SampleFormatTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "landscape_rggb_14bit_lossless_jpeg.dng"
-
-  init() throws { tree = try CommandTree() }
 
   @Test func columnsAreTheDocumentedOnes() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    try tree.write(Array("x,y,name\n0.5,0.5,\"grey, card\"\n".utf8), to: "p.csv")
+    try tree.write("x,y,name\n0.5,0.5,\"grey, card\"\n", to: "p.csv")
     let run = try tree.run(
       "sample", "a.dng", "--points", "p.csv", "--space", "lab", "--space", "hex", "--space",
-      "camera", "--stats", "sd,min,max,count,clipped", "--window", "3", "--format", "csv")
-    #expect(run.status == 0, "\(run.errors)")
+      "camera", "--stats", "sd,min,max,count,clipped", "--window", "3", "--format", "csv", status: 0
+    )
     let header = run.text.split(separator: "\n").first ?? ""
     #expect(
       header
@@ -28,12 +26,9 @@ import Testing
     try tree.write(SampleScene.nv12([50, 100]), to: "clip_64x32.nv12")
     let run = try tree.run(
       "sample", "clip_64x32.nv12", "--at", "0.5,0.5", "--frames", "0..1", "--space", "oklch",
-      "--space", "ycbcr", "--space", "hex", "--stats", "sd,count", "--format", "json", "--compare")
-    #expect(run.status == 0, "\(run.errors)")
-    let objects = try run.text.split(separator: "\n").map {
-      try #require(
-        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+      "--space", "ycbcr", "--space", "hex", "--stats", "sd,count", "--format", "json", "--compare",
+      status: 0)
+    let objects = try run.lines.map(object)
     #expect(objects.map { $0["frame"] as? Int } == [0, 1])
     #expect((objects[1]["ycbcr"] as? [String: Any])?["Y"] as? Double == 100)
     #expect(((objects[0]["oklch"] as? [String: Any])?["sd"] as? [String: Any])?["h"] != nil)
@@ -50,8 +45,7 @@ import Testing
       Array("YUV4MPEG2 W64 H32 F25:1 C420jpeg XCOLORRANGE=FULL\nFRAME\n".utf8)
         + SampleScene.nv12([90]),
       to: "a.y4m")
-    let run = try tree.run("sample", "a.y4m", "--at", "0,1", "--matrix", "2020")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("sample", "a.y4m", "--at", "0,1", "--matrix", "2020", status: 0)
     for words in [
       "matrix 2020 (flag)", "range full (tag)", "siting center (tag)", "primaries 2020 (rule)",
       "transfer srgb (rule)", "depth 8 (tag)",
@@ -93,10 +87,8 @@ import Testing
     (["--at", "0,0", "--opacity", "0.5"], "--opacity"),
   ])
   func wrongValuesAreExplained(_ arguments: [String], _ words: String) throws {
-    try tree.write(Array("x,y\n0.5,0.5\n0.5;0.5\n".utf8), to: "bad.csv")
-    let run = try CommandRun(["sample", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.write("x,y\n0.5,0.5\n0.5;0.5\n", to: "bad.csv")
+    let run = try tree.run(["sample", "a.dng"] + arguments, status: 64, errors: words)
     #expect(run.text.isEmpty)
   }
 }

@@ -6,12 +6,10 @@ import Testing
 
 /// Inputs of `bromide sample` other than raw, PNG, JPEG and TIFF files.
 @Suite struct SampleInputTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   private func sample(_ arguments: String..., bytes: [UInt8] = []) throws -> CommandRun {
-    try CommandRun(["sample"] + arguments, folder: tree.root, bytes: bytes)
+    try tree.run(["sample"] + arguments, bytes: bytes)
   }
 
   /// The columns of numbers after the point, line by line.
@@ -25,15 +23,13 @@ import Testing
     try SampleScene.png(tree.path("a.png"))
     try tree.write(SampleScene.jpeg(.yuv420), to: "a.jpg")
     try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-    let made = try tree.run("convert", "a.dng", "-o", "a.tif", "--size", "60x40")
-    #expect(made.status == 0, "\(made.errors)")
-    try tree.write(Array("P6 2 1 255 abcdef".utf8), to: "a.ppm")
+    try tree.run("convert", "a.dng", "-o", "a.tif", "--size", "60x40", status: 0)
+    try tree.write("P6 2 1 255 abcdef", to: "a.ppm")
     for name in ["a.png", "a.jpg", "a.tif", "a.ppm", "a.dng"] {
       let options = ["--grid", "3x2", "--window", "3", "--space", "xyz", "--format", "csv"]
-      let file = try CommandRun(["sample", name] + options, folder: tree.root)
-      let stream = try CommandRun(
-        ["sample", "-"] + options, folder: tree.root, bytes: try tree.read(name),
-        environment: ["TMPDIR": tree.root])
+      let file = try tree.run(["sample", name] + options)
+      let stream = try tree.run(
+        ["sample", "-"] + options, bytes: try tree.read(name), environment: ["TMPDIR": tree.root])
       #expect(file.status == 0 && stream.status == 0, "\(name): \(stream.errors)")
       #expect(numbers(file) == numbers(stream) && numbers(file).count == 6, "\(name)")
       #expect(stream.fields[1][0] == "-")
@@ -43,10 +39,10 @@ import Testing
     let frames = try sample(
       "-", "--at", ".5,.5", "--space", "ycbcr", "--format", "csv", bytes: clip)
     #expect(numbers(frames) == [[90, 128, 128]], "\(frames.errors)")
-    let text = try sample("-", "--at", ".5,.5", bytes: Array("a text".utf8))
-    #expect(text.status == 1 && text.errors.contains("not a picture or Y4M stream"))
-    let cut = try sample("-", "--at", ".5,.5", bytes: Array(try tree.read("a.png").prefix(900)))
-    #expect(cut.status == 1 && cut.errors.contains("standard input: "), "\(cut.errors)")
+    try sample("-", "--at", ".5,.5", bytes: Array("a text".utf8)).expect(
+      1, "not a picture or Y4M stream")
+    try sample("-", "--at", ".5,.5", bytes: Array(try tree.read("a.png").prefix(900))).expect(
+      1, "standard input: ")
   }
 
   // MARK: Netpbm
@@ -79,10 +75,9 @@ import Testing
     let (head, samples, codes) = Self.netpbm[kind]
     let bytes = Array(head.utf8) + samples
     try tree.write(bytes, to: "a")
-    let run = try sample("a", "--at", "0,0", "--at", "1,0", "--format", "csv")
-    #expect(run.status == 0, "\(run.errors)")
-    for (found, expected) in zip(numbers(run), codes) {
-      for c in 0..<3 { #expect(abs(found[c] - expected[c]) < 0.0006, "\(found) \(expected)") }
+    let run = try sample("a", "--at", "0,0", "--at", "1,0", "--format", "csv").expect(0)
+    for ((found, expected), c) in product(zip(numbers(run), codes), 0..<3) {
+      #expect(abs(found[c] - expected[c]) < 0.0006, "\(found) \(expected)")
     }
     #expect(numbers(run).count == 2)
     // As text, the last digit may end a number earlier.
@@ -103,15 +98,12 @@ import Testing
     let header = "P7\nWIDTH 2\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
     try tree.write(Array(header.utf8) + [255, 0, 0, 255, 0, 255, 0, 51], to: "a.pam")
     let options = ["a.pam", "--at", "0.5,0", "--window", "3x1", "--space", "linear"]
-    let weighed = try CommandRun(
-      ["sample"] + options + ["--format", "csv", "--stats", "alpha"], folder: tree.root)
+    let weighed = try tree.run(["sample"] + options + ["--format", "csv", "--stats", "alpha"])
     #expect(
       numbers(weighed) == [[0.833333, 0.166667, 0, 60]]
-        || numbers(weighed)[0].prefix(3)
-          == [0.833333, 0.166667, 0],
+        || numbers(weighed)[0].prefix(3) == [0.833333, 0.166667, 0],
       "\(weighed.text)")
-    let ignored = try CommandRun(
-      ["sample"] + options + ["--format", "csv", "--alpha", "ignore"], folder: tree.root)
+    let ignored = try tree.run(["sample"] + options + ["--format", "csv", "--alpha", "ignore"])
     #expect(numbers(ignored) == [[0.5, 0.5, 0]], "\(ignored.text)")
   }
 
@@ -136,18 +128,15 @@ import Testing
       [0, 0, 0, 0], [255, 0, 0, 0], [0, 128, 255, 51], [40, 80, 120, 160], [0, 0, 0, 255],
     ]
     try tree.write(Self.inks(colors), to: "a.jpg")
-    let run = try sample("a.jpg", "--grid", "5x1", "--format", "csv")
-    #expect(run.status == 0, "\(run.errors)")
-    for (found, ink) in zip(numbers(run), colors) {
-      for c in 0..<3 {
-        let expected = (255 - Double(ink[c])) * (255 - Double(ink[3])) / 255
-        #expect(abs(found[c] - expected) < 1, "\(found) \(ink)")
-      }
+    let run = try sample("a.jpg", "--grid", "5x1", "--format", "csv").expect(0)
+    for ((found, ink), c) in product(zip(numbers(run), colors), 0..<3) {
+      let expected = (255 - Double(ink[c])) * (255 - Double(ink[3])) / 255
+      #expect(abs(found[c] - expected) < 1, "\(found) \(ink)")
     }
     let text = try sample("a.jpg", "--at", ".5,.5").text
     #expect(text.contains("inks cmyk (tag)") && text.contains("colours (1-C)(1-K) (rule: a guess)"))
-    let wrong = try sample("a.jpg", "--at", ".5,.5", "--range", "limited")
-    #expect(wrong.status == 1 && wrong.errors.contains("is CMYK; remove the options"))
+    try sample("a.jpg", "--at", ".5,.5", "--range", "limited").expect(
+      1, "is CMYK; remove the options")
     if let magick = ForeignProgram.imageMagick {
       let words = try magick.run([
         tree.path("a.jpg"), "-colorspace", "sRGB", "-depth", "8", "rgb:" + tree.path("a.rgb"),
@@ -223,15 +212,13 @@ import Testing
     #expect(sheet.status != 0 && sheet.errors.contains("CMYK without a profile"), "\(sheet.errors)")
     let profile = TableProfile.bytes(corners: (0..<16).map(Self.corner))
     try tree.write(Self.inks([[0, 128, 255, 51]], profile: profile), to: "b.jpg")
-    let profiled = try tree.run("sheet", "b.jpg", "-o", "sheet.png")
-    #expect(profiled.status == 0, "\(profiled.errors)")
+    try tree.run("sheet", "b.jpg", "-o", "sheet.png", status: 0)
   }
 
   @Test func unsupportedProfilesFail() throws {
     let profile = [UInt8](repeating: 7, count: 200)
     try tree.write(Self.inks([[0, 0, 0, 0]], profile: profile), to: "a.jpg")
-    let run = try sample("a.jpg", "--at", ".5,.5")
-    #expect(run.status == 1 && run.errors.contains("the ICC profile"), "\(run.errors)")
+    try sample("a.jpg", "--at", ".5,.5").expect(1, "the ICC profile")
     let reported = try sample("a.jpg", "--at", ".5,.5", "--transfer", "srgb", "--primaries", "709")
     #expect(reported.status == 0 && reported.text.contains("#ffffff"), "\(reported.text)")
   }
@@ -243,18 +230,16 @@ import Testing
     let pixels: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 51]
     try tree.write(pixels, to: "a_2x1.rgba")
     let options = ["--at", ".5,0", "--window", "3x1", "--space", "linear", "--format", "csv"]
-    let weighed = try CommandRun(["sample", "a_2x1.rgba"] + options, folder: tree.root)
+    let weighed = try tree.run(["sample", "a_2x1.rgba"] + options)
     #expect(numbers(weighed) == [[0.833333, 0.166667, 0]], "\(weighed.text)\(weighed.errors)")
-    let ignored = try CommandRun(
-      ["sample", "a_2x1.rgba", "--alpha", "ignore"] + options, folder: tree.root)
+    let ignored = try tree.run(["sample", "a_2x1.rgba", "--alpha", "ignore"] + options)
     #expect(numbers(ignored) == [[0.5, 0.5, 0]])
     let text = try sample("a_2x1.rgba", "--at", "0,0").text
     for fact in [
       "matrix identity (tag)", "range full (rule)", "transfer srgb (rule)", "alpha weight (rule)",
     ] { #expect(text.contains(fact), "\(text)") }
     let matrix = try sample("a_2x1.rgba", "--at", "0,0", "--matrix", "709")
-    #expect(
-      matrix.status == 1 && matrix.errors.contains("a matrix requires YCbCr; rgba is RGB"))
+    #expect(matrix.status == 1 && matrix.errors.contains("a matrix requires YCbCr; rgba is RGB"))
     for option in ["--compare", "--space=ycbcr"] {
       let run = try sample("a_2x1.rgba", "--at", "0,0", option)
       #expect(run.status == 1 && run.text.isEmpty, "\(run.text)")

@@ -4,9 +4,7 @@ import Testing
 
 /// Points of partly decoded PNGs have the same colours as in the full picture.
 @Suite struct SamplePartTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// An Exif block with the picture's orientation.
   private static func turned(_ orientation: UInt8) -> [UInt8] {
@@ -25,8 +23,7 @@ import Testing
   private static let chunks: [String: (type: Int, depth: Int, [(name: String, bytes: [UInt8])])] = [
     "sRGB": (2, 8, [("sRGB", [0])]),
     "gAMA": (2, 16, [("gAMA", [0, 1, 0x86, 0xa0]), ("eXIf", turned(6))]),
-    "tRNS": (0, 1, [("tRNS", [0, 1])]),
-    "alpha": (6, 8, [("eXIf", turned(3))]),
+    "tRNS": (0, 1, [("tRNS", [0, 1])]), "alpha": (6, 8, [("eXIf", turned(3))]),
     "limited": (2, 8, [("cICP", [9, 16, 0, 0]), ("eXIf", turned(5))]),
     "table": (6, 16, [("iCCP", table), ("eXIf", turned(8))]),
   ]
@@ -40,7 +37,7 @@ import Testing
     let points = (0..<12).map { i in
       "\(Double((i * 5 + 6) % 13) / 12),\(Double((i * 7 + 6) % 13) / 12)\n"
     }
-    try tree.write(Array(points.joined().utf8), to: "points")
+    try tree.write(points.joined(), to: "points")
     for (options, isolation) in [
       ([], "process"), (["--window", "9x4"], "off"),
       (["--window", "1%", "--statistic", "median"], "off"),
@@ -51,13 +48,11 @@ import Testing
         + [isolation] + options
       let all = ["--points", "points"]
       // The swatches also show the picture.
-      let whole = try CommandRun(
-        arguments + all + ["--swatch", "s.png", "-y"], folder: tree.root)
+      let whole = try tree.run(arguments + all + ["--swatch", "s.png", "-y"])
       #expect(whole.status == 0 && !whole.text.contains("decoded"), "\(whole.errors)")
-      let part = try CommandRun(arguments + all, folder: tree.root)
-      #expect(part.status == 0, "\(part.errors)")
+      let part = try tree.run(arguments + all, status: 0)
       #expect(rows(part) == rows(whole))
-      let one = try CommandRun(arguments + ["--at", "0.5,0.5"], folder: tree.root)
+      let one = try tree.run(arguments + ["--at", "0.5,0.5"])
       #expect(rows(one) == Array(rows(whole).prefix(2)), "\(one.errors)")
       #expect(one.text.contains("; decoded rows 0 to "), "\(one.text)")
     }
@@ -121,13 +116,11 @@ import Testing
       try tree.write(bytes, to: "a.png")
       func sample(_ name: String, _ options: String) throws -> CommandRun {
         let script = "ulimit -v 200000; \"$0\" sample \(name) --space hex --format csv \(options)"
-        return try CommandRun(
-          ["-c", script + " --isolation \(isolation)", CommandRun.binary], folder: tree.root,
-          binary: "/bin/sh")
+        return try tree.shell(script + " --isolation \(isolation)")
       }
       // Column 30 000 is in the 7th square of 5000, row 3050 in one that is turned round.
       let run = try sample("a.png", "--at 0.5000,0.0508 --at 0.5834,0.0508 --at 0.5000,0.0525")
-      #expect(run.status == 0, "\(run.errors)")
+        .expect(0)
       let expected = [(30_000, 3_048), (35_004, 3_048), (30_000, 3_150)].map { x, y in
         (x / 8 / 625 + y % 500 / 100) % 2 == 0 ? "#000000" : "#ffffff"
       }

@@ -34,8 +34,7 @@ extension SampleScene {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
     func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-      number(tag, 2) + number(type, 2) + number(count, 4)
-        + (value + [0, 0, 0, 0]).prefix(4)
+      number(tag, 2) + number(type, 2) + number(count, 4) + (value + [0, 0, 0, 0]).prefix(4)
     }
     // A directory with one pointer, one with two tags, and one with the index.
     let first = number(1, 2) + entry(0x8769, 4, 1, number(26, 4)) + number(0, 4)

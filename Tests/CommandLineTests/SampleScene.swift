@@ -16,14 +16,12 @@ struct SampleScene {
   /// is also exact in 8 bits.
   static let picture: ImageBuffer<UInt16> = {
     var image = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        // A third of a pixel away from the edges, so that rounding has no effect.
-        let light = SyntheticScene.chart.color(
-          (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
-        for c in 0..<3 {
-          image[x, y, c] = UInt16((65535 * TransferFunction.srgb.encode(light[c])).rounded())
-        }
+    for (x, y) in size.places {
+      // A third of a pixel away from the edges, so that rounding has no effect.
+      let light = SyntheticScene.chart.color(
+        (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
+      for c in 0..<3 {
+        image[x, y, c] = UInt16((65535 * TransferFunction.srgb.encode(light[c])).rounded())
       }
     }
     return image
@@ -36,10 +34,8 @@ struct SampleScene {
     let writer = try PNGWriter(
       .path(FilePath(path)), PNGDescription(size: size, format: format, space: space))
     var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 { bytes.append(UInt8((Double(picture[x, y, c]) / 257).rounded())) }
-      }
+    for (x, y, c) in size.places.channels(3) {
+      bytes.append(UInt8((Double(picture[x, y, c]) / 257).rounded()))
     }
     let band = unsafe bytes.withUnsafeBytes { rows in
       unsafe encoder.encode(rows: rows, isLast: true, scratch: encoder.makeScratch())
@@ -63,8 +59,7 @@ struct SampleScene {
       size: size,
       planes: [
         .init(Array(bytes[..<size.area]), size, across: across, down: down),
-        .init(Array(bytes[cb]), chroma),
-        .init(Array(bytes[cb.upperBound...]), chroma),
+        .init(Array(bytes[cb]), chroma), .init(Array(bytes[cb.upperBound...]), chroma),
       ]
     ).encoded()
   }

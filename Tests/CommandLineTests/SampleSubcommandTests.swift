@@ -3,16 +3,13 @@ import Testing
 
 /// `bromide sample chart`, `line` and `palette`, and their earlier flags.
 @Suite struct SampleSubcommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
-  init() throws {
-    tree = try CommandTree()
-    try SampleScene.png(tree.path("a.png"))
-  }
+  init() throws { try SampleScene.png(tree.path("a.png")) }
 
   private func run(_ text: String) throws -> CommandRun {
     let words = text.split(separator: " ").map { String($0).replacing("_", with: " ") }
-    return try CommandRun(["sample"] + words, folder: tree.root)
+    return try tree.run(["sample"] + words)
   }
 
   /// The earlier flags do the same for one release.
@@ -37,7 +34,7 @@ import Testing
     }
     for name in ["chart", "line", "palette"] {
       #expect(help.contains("\n  \(name) "))
-      #expect(try CommandRun(["help", "sample", name], folder: tree.root).status == 0)
+      #expect(try tree.run("help", "sample", name).status == 0)
     }
     // A palette has no points and no windows.
     let palette = try run("palette --help").text
@@ -62,9 +59,7 @@ import Testing
   ])
   func wrongUsage(_ arguments: String, _ words: String) throws {
     let name = try #require(arguments.split(separator: " ").first)
-    let run = try run(arguments)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
-    #expect(run.errors.contains("See 'bromide sample \(name) --help'"), "\(run.errors)")
+    try run(arguments).expect(64, words, "See 'bromide sample \(name) --help'")
   }
 
   /// Only the first argument is a subcommand.
@@ -72,8 +67,7 @@ import Testing
     try SampleScene.png(tree.path("chart"))
     let plain = try run("a.png --at .3,.4 --space lab --format csv")
     for inputs in ["./chart", "-- chart"] {
-      let named = try run("--at .3,.4 --space lab --format csv \(inputs)")
-      #expect(named.status == 0, "\(named.errors)")
+      let named = try run("--at .3,.4 --space lab --format csv \(inputs)").expect(0)
       #expect(named.fields[1].dropFirst() == plain.fields[1].dropFirst())
     }
     let second = try run("a.png chart --at .3,.4 --format csv")

@@ -11,21 +11,17 @@ import Testing
 /// the error by the sum of its row's magnitudes. (Patches are flat, so filtering chroma has no
 /// effect.) In a raw, each site is within ½ code, times gain and matrix.
 @Suite struct SampleTableTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
-  init() throws {
-    tree = try CommandTree()
-    try tree.write(Array(SampleScene.points.utf8), to: "patches.csv")
-  }
+  init() throws { try tree.write(SampleScene.points, to: "patches.csv") }
 
   /// The Lab values that `sample` prints for all patches.
   private func labs(_ name: String, _ arguments: [String]) throws -> [SIMD3<Double>] {
-    let run = try CommandRun(
+    let run = try tree.run(
       [
         "sample", name, "--points", "patches.csv", "--window", "5", "--space", "lab", "--format",
         "csv",
-      ] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+      ] + arguments, status: 0)
     let lines = run.text.split(separator: "\n")
     #expect(lines.first?.hasPrefix("input,frame,x,y,lab.L,lab.a,lab.b,reading") == true)
     return lines.dropFirst().map { line in
@@ -105,19 +101,16 @@ import Testing
     // The file's white under D65 to sRGB's white.
     let adaptation =
       toXYZ.inverse!
-      * Matrix3x3.bradford(from: .init(xyz: SyntheticCamera.Light.daylight.xyz), to: .d65)
-      * toXYZ
+      * Matrix3x3.bradford(from: .init(xyz: SyntheticCamera.Light.daylight.xyz), to: .d65) * toXYZ
     for (patch, lab) in labs.enumerated() {
       let light = Chart.colors[patch]
       let balanced = balancedToLight.inverse! * light * (1 / white)
       // Not the product itself, but how far it may be off: magnitudes add.
       var error = SIMD3<Double>()
-      for row in 0..<3 {
-        for c in 0..<3 {
-          let part = balancedToLight[row, c] * white[c]
-          error[row] += abs(part) * (model[c] * abs(balanced[c]) + site[c])
-          error[row] += abs(adaptation[row, c] - (row == c ? 1 : 0)) * abs(light[c])
-        }
+      for (row, c) in product(0..<3, 0..<3) {
+        let part = balancedToLight[row, c] * white[c]
+        error[row] += abs(part) * (model[c] * abs(balanced[c]) + site[c])
+        error[row] += abs(adaptation[row, c] - (row == c ? 1 : 0)) * abs(light[c])
       }
       let bound = LabBound(light: light, low: light - error, high: light + error)
       #expect(bound.contains(lab), "patch \(patch): \(lab) not in \(bound.low)…\(bound.high)")
@@ -140,17 +133,15 @@ import Testing
     let name = matrix == .bt601 ? "bt601" : "bt709"
     let scale =
       "scale=in_color_matrix=\(name):in_range=\(range == .full ? "pc" : "tv"):out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp"
-    let ffmpeg = try CommandRun(
+    try tree.run(
       [
         "-v", "error", "-i", "scene.y4m", "-vf", scale, "-pix_fmt", "rgb24", "-f", "rawvideo", "-y",
         "scene.rgb",
-      ], folder: tree.root, binary: #require(ForeignProgram.ffmpeg).path)
-    #expect(ffmpeg.status == 0, "\(ffmpeg.errors)")
+      ], binary: #require(ForeignProgram.ffmpeg).path, status: 0)
     let rgb = try tree.read("scene.rgb")
     let run = try tree.run(
       "sample", "scene.y4m", "--points", "patches.csv", "--space", "rgb", "--format", "csv",
-      "--matrix", matrix.name, "--range", range.rawValue)
-    #expect(run.status == 0, "\(run.errors)")
+      "--matrix", matrix.name, "--range", range.rawValue, status: 0)
     for (patch, line) in run.text.split(separator: "\n").dropFirst().enumerated() {
       let fields = line.split(separator: ",")
       let (x, y) = Chart.centre(patch).pixel(size)

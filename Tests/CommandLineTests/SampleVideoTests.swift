@@ -4,12 +4,10 @@ import Testing
 
 /// Video and HEIF, which other programs decode, and WebP from ffmpeg.
 @Suite struct SampleVideoTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   private func sample(_ arguments: String...) throws -> CommandRun {
-    try CommandRun(["sample"] + arguments, folder: tree.root)
+    try tree.run(["sample"] + arguments)
   }
 
   private func ffmpeg(_ arguments: [String]) throws {
@@ -35,8 +33,8 @@ import Testing
       "--matrix", "2020", "--transfer", "pq", "--primaries", "2020", "--range", "limited",
     ]
     let spaces = ["--siting", "left", "--space", "ycbcr,nits"]
-    let video = try CommandRun(["sample", "a.mkv"] + options + spaces, folder: tree.root)
-    let clip = try CommandRun(["sample", "a.y4m"] + options + spaces + given, folder: tree.root)
+    let video = try tree.run(["sample", "a.mkv"] + options + spaces)
+    let clip = try tree.run(["sample", "a.y4m"] + options + spaces + given)
     #expect(video.status == 0 && clip.status == 0, "\(video.errors)\(clip.errors)")
     #expect(numbers(video) == numbers(clip) && numbers(video).count == 60)
     let text = try sample("a.mkv", "--at", ".5,.5").text
@@ -47,10 +45,8 @@ import Testing
     }
     let last = try sample("a.mkv", "--frame", "last", "--at", ".5,.5", "--format", "csv")
     #expect(last.fields[1][1] == "9")
-    let beyond = try sample("a.mkv", "--frame", "10", "--at", ".5,.5")
-    #expect(beyond.status == 1 && beyond.errors.contains("no frame 10: there are 10"))
-    let averaged = try sample("a.mkv", "--frame", "9", "--average", "0.2s", "--at", ".5,.5")
-    #expect(averaged.status == 0, "\(averaged.errors)")
+    try sample("a.mkv", "--frame", "10", "--at", ".5,.5").expect(1, "no frame 10: there are 10")
+    try sample("a.mkv", "--frame", "9", "--average", "0.2s", "--at", ".5,.5").expect(0)
   }
 
   /// A film with a rotation in its file.
@@ -67,8 +63,8 @@ import Testing
       "-i", tree.path("flat.mp4"), "-c", "copy", "-metadata:s:v:0", "rotate=90", tree.path("a.mp4"),
     ])
     let run = try sample(
-      "a.mp4", "--at", ".9,.5", "--at", ".1,.5", "--space", "ycbcr", "--format", "csv")
-    #expect(run.status == 0, "\(run.errors)")
+      "a.mp4", "--at", ".9,.5", "--at", ".1,.5", "--space", "ycbcr", "--format", "csv"
+    ).expect(0)
     // As ffmpeg turns it.
     try ffmpeg([
       "-i", tree.path("a.mp4"), "-f", "rawvideo", "-pix_fmt", "gray", tree.path("b.gray"),
@@ -91,17 +87,16 @@ import Testing
       tree.path("a.webp"),
     ])
     let options = ["--grid", "6x4", "--window", "3", "--space", "lab", "--format", "csv"]
-    let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
-    let webp = try CommandRun(["sample", "a.webp"] + options, folder: tree.root)
-    #expect(webp.status == 0, "\(webp.errors)")
+    let png = try tree.run(["sample", "a.png"] + options)
+    let webp = try tree.run(["sample", "a.webp"] + options, status: 0)
     #expect(numbers(png) == numbers(webp))
     try ffmpeg([
       "-i", tree.path("a.png"), "-c:v", "libwebp", "-quality", "95", "-pix_fmt", "yuv420p",
       tree.path("b.webp"),
     ])
     let lossy = try sample(
-      "b.webp", "--grid", "6x4", "--window", "9", "--against", "a.png", "--tolerance", "2")
-    #expect(lossy.status == 0, "\(lossy.text)\(lossy.errors)")
+      "b.webp", "--grid", "6x4", "--window", "9", "--against", "a.png", "--tolerance", "2"
+    ).expect(0)
     #expect(lossy.text.contains("matrix none (rule: RGB), range full (rule)"), "\(lossy.text)")
     let siting = try sample("b.webp", "--at", ".5,.5", "--siting", "left")
     #expect(siting.status != 0 && siting.errors.contains("--siting works on YCbCr"))
@@ -117,16 +112,15 @@ import Testing
   ])
   func missingProgramsAreNamed(name: String, start: String, words: String) throws {
     try tree.write(Array(start.utf8) + [UInt8](repeating: 0, count: 64), to: name)
-    let run = try CommandRun(
-      ["sample", name, "--at", "0,0"], folder: tree.root, environment: ["PATH": tree.root])
-    #expect(run.status == 1 && run.errors.contains("\(name): it is read by "), "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.run(
+      ["sample", name, "--at", "0,0"], environment: ["PATH": tree.root], status: 1,
+      errors: "\(name): it is read by ", words)
   }
 
   /// Videos that cameras store next to photos are skipped in folders.
   @Test func videosInFoldersAreSkipped() throws {
     try SampleScene.png(tree.path("a.png"))
-    try tree.write(Array("no film".utf8), to: "b.mp4")
+    try tree.write("no film", to: "b.mp4")
     let run = try sample(".", "--at", ".5,.5", "--format", "csv")
     #expect(run.status == 0 && run.fields.count == 2, "\(run.text)\(run.errors)")
     let info = try tree.run("info", ".")
@@ -143,8 +137,8 @@ import Testing
       "-L", "-p", "chroma=444", tree.path("a.png"), "-o", tree.path("a.heic"),
     ])
     let run = try sample(
-      "a.heic", "--grid", "6x4", "--window", "9", "--against", "a.png", "--tolerance", "1")
-    #expect(run.status == 0, "\(run.text)\(run.errors)")
+      "a.heic", "--grid", "6x4", "--window", "9", "--against", "a.png", "--tolerance", "1"
+    ).expect(0)
     #expect(run.text.contains("decoder heif-"))
   }
 }

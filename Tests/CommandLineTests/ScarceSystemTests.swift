@@ -4,21 +4,15 @@ import Testing
 
 /// Few descriptors, files of other processes, and remains of earlier runs.
 @Suite struct ScarceSystemTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "landscape_rggb_gps_ambient_exif.dng"
-
-  init() throws { tree = try CommandTree() }
-
-  private func shell(_ script: String) throws -> CommandRun {
-    try CommandRun(["-c", script, CommandRun.binary], folder: tree.root, binary: "/bin/sh")
-  }
 
   @Test func moreThreadsThanFilesMayBeOpenAreFewer() throws {
     for name in ["a", "b", "c"] { try tree.copy(Self.photo, to: "in/\(name).dng") }
     for isolation in ["process", "off"] {
-      let run = try shell(
-        "ulimit -n 10; \"$0\" convert in -o out-\(isolation) -j 64 --isolation \(isolation)")
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try tree.shell(
+        "ulimit -n 10; \"$0\" convert in -o out-\(isolation) -j 64 --isolation \(isolation)"
+      ).expect(0)
       #expect(run.errors.contains("1 of 64 threads run"), "\(run.errors)")
       #expect(tree.entries("out-\(isolation)").count == 3)
     }
@@ -28,11 +22,10 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng", "-o", "a.png", "--report", "r").status == 0)
     let report = try tree.read("r")
-    try FileManager.default.createDirectory(
-      atPath: tree.path("empty"), withIntermediateDirectories: true)
-    let run = try tree.run("convert", "empty", "-o", "out", "--report", "r")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("the report r stays unchanged"), "\(run.errors)")
+    try tree.makeFolder("empty")
+    try tree.run(
+      "convert", "empty", "-o", "out", "--report", "r", status: 1,
+      errors: "the report r stays unchanged")
     #expect(try tree.read("r") == report)
   }
 
@@ -44,8 +37,7 @@ import Testing
     try tree.write([1], to: "out/a.png")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: tree.path("out/a.png"))
-    let run = try tree.run("convert", "a.dng", "-o", "out", "-y", sync)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run("convert", "a.dng", "-o", "out", "-y", sync, status: 0)
     #expect(tree.entries("out").sorted() == [".bromide-mine.part", "a.png"])
     let attributes = try FileManager.default.attributesOfItem(atPath: tree.path("out/a.png"))
     #expect(attributes[.posixPermissions] as? Int == 0o600)

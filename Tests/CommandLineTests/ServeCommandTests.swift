@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct ServeCommandTests {
   /// A server that was started as a command.
   final class Served {
-    let process = Process()
+    let process: Process
     let tree: CommandTree
     let port: Int
 
@@ -21,19 +21,11 @@ import Testing
       _ tree: CommandTree, _ arguments: [String] = [], environment: [String: String] = [:]
     ) throws {
       self.tree = tree
-      process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-      process.arguments = ["serve", tree.path("photos"), "--port", "0", "-q"] + arguments
-      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      var line = ""
-      while !line.hasSuffix("\n") {
-        let part = output.fileHandleForReading.availableData
-        guard !part.isEmpty else { break }
-        line += String(decoding: part, as: UTF8.self)
-      }
-      let address = try #require(URL(string: line.trimmingCharacters(in: .whitespacesAndNewlines)))
+      process = try tree.start(
+        ["serve", tree.path("photos"), "--port", "0", "-q"] + arguments, environment: environment,
+        output: output, errors: FileHandle.standardError)
+      let address = try #require(URL(string: output.firstLine()))
       port = try #require(address.port)
     }
 
@@ -44,9 +36,9 @@ import Testing
 
     /// The status and the body of an answer, by the system's curl.
     func get(_ target: String, _ more: String...) throws -> (status: Int, body: [UInt8]) {
-      let run = try CommandRun(
+      let run = try tree.run(
         ["-s", "-o", "body", "-w", "%{http_code}", "http://127.0.0.1:\(port)\(target)"] + more,
-        folder: tree.root, binary: "/usr/bin/curl")
+        binary: "/usr/bin/curl")
       return (Int(run.text) ?? 0, (try? tree.read("body")) ?? [])
     }
   }
@@ -104,11 +96,11 @@ import Testing
   @Test func wrongUsage() throws {
     let tree = try CommandTree()
     try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
-    try tree.write(Array("exposure: 1\ncrop: [0, 0, 0.5, 0.5]\n".utf8), to: "whole.yaml")
+    try tree.write("exposure: 1\ncrop: [0, 0, 0.5, 0.5]\n", to: "whole.yaml")
     for (arguments, status, word) in [
       (["serve"], 64, "Missing"), (["serve", "photos", "--host", "0.0.0.0"], 64, "add --token"),
       (["serve", "photos", "--token", "short"], 64, "16 or more"),
-      (["serve", "photos", "--port", "70000"], 64, "0 to 65535"),
+      (["serve", tree.path("photos"), "--port", "70000"], 64, "0 to 65535"),
       (["serve", "none"], 1, "none"), (["serve", "photos", "--cache", "much"], 64, "2G"),
       (["serve", "photos", "--memory", "much"], 64, "2G"),
       (
@@ -135,12 +127,11 @@ import Testing
         "cannot listen on 192.0.2.1:8080: Cannot assign requested address"
       ),
     ] {
-      let run = try CommandRun(arguments, folder: tree.root)
+      let run = try tree.run(arguments)
       #expect(run.status == Int32(status), "\(arguments) \(run.errors)")
       #expect(run.errors.contains(word), "\(arguments) \(run.errors)")
     }
-    let plan = try tree.run("serve", "photos", "-n")
-    #expect(plan.status == 0)
+    let plan = try tree.run("serve", "photos", "-n", status: 0)
     #expect(plan.text.contains("http://127.0.0.1:8080/"))
   }
 
@@ -162,8 +153,7 @@ import Testing
         == Set(filters).subtracting(left)
         .union(["recipe", "white-balance", "look", "tone", "highlight-mode"]))
     for flag in flags.subtracting(["recipe"]) {
-      let run = try tree.run("serve", "photos", "-n", "--\(flag)=?")
-      #expect(run.status == 64 && run.errors.contains("--\(flag): "), "\(run.errors)")
+      try tree.run("serve", "photos", "-n", "--\(flag)=?", status: 64, errors: "--\(flag): ")
     }
   }
 
@@ -194,8 +184,8 @@ import Testing
     try tree.write(Files.read(CommandRun.binary), to: "alone/bromide")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: tree.path("alone/bromide"))
-    let run = try CommandRun(["serve", "."], folder: tree.root, binary: tree.path("alone/bromide"))
-    #expect(run.status == 1)
-    #expect(run.errors.contains("bromide-serve is missing"))
+    try tree.run(
+      ["serve", "."], binary: tree.path("alone/bromide"), status: 1,
+      errors: "bromide-serve is missing")
   }
 }

@@ -4,10 +4,9 @@ import Testing
 
 /// Costs, shares and their reports as a person meets them.
 @Suite struct ShareCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     for number in 1...6 {
       try tree.copy("night/night_\(number).dng", to: "in/\(number % 2)/\(number).dng")
     }
@@ -36,34 +35,31 @@ import Testing
     #expect(gap.status == 1 && gap.text.contains("share 2/3: report missing"))
     // A report can also contain lines about its run and its costs.
     #expect(try tree.run("verify", "out", "-r", "--report", "r1.jsonl", "-q").status == 0)
-    let again = try tree.run(
-      "convert", "in", "-r", "-o", "out", "--shard", "1/3", "--report", "r1.jsonl", "-q")
-    #expect(again.status == 0)
+    try tree.run(
+      "convert", "in", "-r", "-o", "out", "--shard", "1/3", "--report", "r1.jsonl", "-q", status: 0)
   }
 
   @Test func engineVariablesSetTheShard() throws {
     let variables = [
       "SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "2",
     ]
-    let run = try CommandRun(
+    let run = try tree.run(
       ["info", "in", "-r", "--shard", "auto", "--format", "csv", "--fields", "bytes"],
-      folder: tree.root, environment: variables)
+      environment: variables)
     let typed = try tree.run(
       "info", "in", "-r", "--shard", "2/2", "--format", "csv", "--fields", "bytes")
     #expect(run.status == 0 && run.text == typed.text)
-    let wrong = try tree.run("info", "in", "--shard", "3/2")
-    #expect(wrong.status == 64 && wrong.errors.contains("I from 1 to N"))
+    try tree.run("info", "in", "--shard", "3/2", status: 64, errors: "I from 1 to N")
   }
 
   /// Frames are distributed alternately. Reports of the shards combine to a complete report.
   @Test func framesAreDealtOut() throws {
     let arguments = ["render", "in/1", "--size", "96x64", "-q", "-o"]
-    #expect(try CommandRun(arguments + ["whole"], folder: tree.root).status == 0)
+    #expect(try tree.run(arguments + ["whole"]).status == 0)
     for share in 1...2 {
-      let run = try CommandRun(
-        arguments + ["out", "--shard", "auto/2", "--report", "r\(share).jsonl"], folder: tree.root,
-        environment: ["JOB_COMPLETION_INDEX": "\(share - 1)"])
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(
+        arguments + ["out", "--shard", "auto/2", "--report", "r\(share).jsonl"],
+        environment: ["JOB_COMPLETION_INDEX": "\(share - 1)"], status: 0)
     }
     for name in ["0.png", "1.png", "2.png"] {
       #expect(try tree.read("whole/\(name)") == tree.read("out/\(name)"))
@@ -81,25 +77,22 @@ import Testing
     try FileManager.default.removeItem(atPath: tree.path("in/1.analysis.json"))
     let analyse = ["render", "in/1", "--deflicker", "--analyse"]
     for share in 1...2 {
-      let run = try CommandRun(analyse + ["--shard", "\(share)/3"], folder: tree.root)
+      let run = try tree.run(analyse + ["--shard", "\(share)/3"])
       #expect(run.status == 0 && run.text.isEmpty, "\(run.errors)")
       #expect(run.errors.contains("1 of 3 photos measured"), "\(run.errors)")
     }
     #expect(tree.entries("in").contains("1.analysis.2-of-3.json"))
-    let rest = try CommandRun(analyse, folder: tree.root)
-    #expect(rest.errors.contains("1 photos measured, 2 measurements read"), "\(rest.errors)")
+    try tree.run(analyse, errors: "1 photos measured, 2 measurements read")
     #expect(try tree.read("in/1.analysis.json") == whole)
     // The shard's number is used, not a new measurement of the photo.
     try FileManager.default.removeItem(atPath: tree.path("in/1.analysis.json"))
-    let text = String(decoding: try tree.read("in/1.analysis.2-of-3.json"), as: UTF8.self)
+    let text = try tree.text("in/1.analysis.2-of-3.json")
     let number = try #require(text.firstMatch(of: #/"luminance":([0-9.e-]+)/#)?.output.1)
-    try tree.write(
-      Array(text.replacing(number, with: "0.5").utf8), to: "in/1.analysis.2-of-3.json")
-    #expect(try CommandRun(analyse, folder: tree.root).text.contains("0.50000"))
+    try tree.write(text.replacing(number, with: "0.5"), to: "in/1.analysis.2-of-3.json")
+    #expect(try tree.run(analyse).text.contains("0.50000"))
     // Shards of other photos are ignored.
     try tree.copy("night/night_9.dng", to: "in/1/9.dng")
-    #expect(
-      try CommandRun(analyse, folder: tree.root).errors.contains("4 photos measured, written"))
+    #expect(try tree.run(analyse).errors.contains("4 photos measured, written"))
     for (more, words) in [
       (
         ["--holy-grail", "--analyse", "--shard", "1/2"],
@@ -110,8 +103,7 @@ import Testing
         "--plot requires all photos"
       ),
     ] {
-      let run = try CommandRun(["render", "in/1"] + more, folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+      try tree.run(["render", "in/1"] + more, status: 64, errors: words)
     }
   }
 
@@ -120,10 +112,9 @@ import Testing
     let photo = try tree.read("in/1/1.dng")
     for index in 0..<24 { try tree.write(photo + [UInt8(index)], to: "many/\(index).dng") }
     func plan(_ more: String...) throws -> [Substring] {
-      let run = try CommandRun(
+      let run = try tree.run(
         ["sheet", "many", "--columns", "1", "--tile", "1000", "--enlarge", "-o", "s.png", "-n"]
-          + more, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+          + more, status: 0)
       return run.text.split(separator: "\n")
     }
     let whole = try plan()
@@ -132,9 +123,8 @@ import Testing
     #expect(shares[0] == whole.indices.filter { $0 % 2 == 0 }.map { whole[$0] })
     #expect(shares[1] == whole.indices.filter { $0 % 2 == 1 }.map { whole[$0] })
     for more in [["--animate", "fadeIn"], ["--order", "hue"]] {
-      let run = try CommandRun(
-        ["sheet", "many", "-o", "s", "--shard", "1/2"] + more, folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains("--shard"))
+      try tree.run(
+        ["sheet", "many", "-o", "s", "--shard", "1/2"] + more, status: 64, errors: "--shard")
     }
   }
 
@@ -142,8 +132,7 @@ import Testing
   @Test func aTraceOfARun() throws {
     let run = try tree.run("convert", "in", "-r", "-o", "out", "--trace", "t.json", "-q")
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-    let root = try #require(
-      JSONSerialization.jsonObject(with: Data(tree.read("t.json"))) as? [String: Any])
+    let root = try object(tree.text("t.json"))
     let events = try #require(root["traceEvents"] as? [[String: Any]])
     var stages: [String: Set<String>] = [:]
     var threads: [Int: [(start: Double, end: Double)]] = [:]
@@ -162,9 +151,9 @@ import Testing
       let sorted = spans.sorted { $0.start < $1.start }
       for (one, next) in zip(sorted, sorted.dropFirst()) { #expect(next.start >= one.end - 1) }
     }
-    try tree.write(Array("mine".utf8), to: "mine.json")
-    let over = try tree.run("convert", "in", "-r", "-o", "out", "--trace", "mine.json")
-    #expect(over.status == 64 && over.errors.contains("not a trace"))
+    try tree.write("mine", to: "mine.json")
+    try tree.run(
+      "convert", "in", "-r", "-o", "out", "--trace", "mine.json", status: 64, errors: "not a trace")
     #expect(try tree.read("mine.json") == Array("mine".utf8))
   }
 }

@@ -7,21 +7,16 @@ import Testing
 
 /// `bromide sheet` from the outside: sheets, messages and exit status.
 @Suite struct SheetCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
-  init() throws {
-    tree = try CommandTree()
-    try FileManager.default.createDirectory(
-      atPath: tree.path("in"), withIntermediateDirectories: true)
-  }
+  init() throws { try tree.makeFolder("in") }
 
   @Test func photosAreOrderedByName() throws {
     try tree.addPhotos()
-    let run = try tree.run(
+    try tree.run(
       "sheet", "in", "-o", "sheet.png", "--tile", "100", "--columns", "3", "--captions", "none",
-      "--spacing", "10", "--margin", "0", "--background", "#204060")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("sheet.png (320×100, 3 photos, "))
+      "--spacing", "10", "--margin", "0", "--background", "#204060", status: 0,
+      errors: "sheet.png (320×100, 3 photos, ")
     let sheet = try tree.picture("sheet.png")
     #expect(sheet.size == Size(width: 320, height: 100))
     func color(_ x: Int, _ y: Int) -> [UInt8] { (0..<3).map { sheet[x, y, $0] } }
@@ -41,15 +36,13 @@ import Testing
   ])
   func cellsFitPixelsThatAreNotSquare(scale: SIMD2<Double>, size: Size) throws {
     for name in ["in/a.dng", "in/b.dng"] {
-      var photo = SyntheticPhoto(
-        .flat(SIMD3(repeating: 0.5)), size: Size(width: 240, height: 160))
+      var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.5)), size: Size(width: 240, height: 160))
       photo.options.defaultScale = scale
       try tree.write(photo.file(), to: name)
     }
-    let run = try tree.run(
+    try tree.run(
       "sheet", "in", "-o", "sheet.png", "--tile", "120", "--columns", "1", "--captions", "none",
-      "--spacing", "0", "--margin", "0", "--background", "#000000")
-    #expect(run.status == 0, "\(run.errors)")
+      "--spacing", "0", "--margin", "0", "--background", "#000000", status: 0)
     let sheet = try tree.picture("sheet.png")
     try #require(sheet.size == size, "\(sheet.size)")
     // The tiles fill their cells.
@@ -62,22 +55,18 @@ import Testing
     try tree.addPhotos()
     let arguments = ["sheet", "in", "-o", "out.png", "--tile", "64"]
     func run(_ more: String...) throws -> CommandRun {
-      try CommandRun(arguments + more, folder: tree.root)
+      try tree.run(arguments + more)
     }
     #expect(try run().status == 0)
     let first = try tree.read("out.png")
-    let again = try run()
-    #expect(again.status == 0 && again.errors.contains("out.png is current"))
-    #expect(again.errors.contains("3 skipped"))
-    let changed = try run("--columns", "1", "--jobs", "1")
-    #expect(changed.status == 0 && changed.errors.contains("3 shown"))
+    try run().expect(0, "out.png is current", "3 skipped")
+    try run("--columns", "1", "--jobs", "1").expect(0, "3 shown")
     #expect(try tree.read("out.png") != first)
     #expect(try run("--jobs", "1").status == 0)
     #expect(try tree.read("out.png") == first)
     // A file that Bromide did not write stays.
-    try tree.write(Array("mine".utf8), to: "out.png")
-    let rejected = try run()
-    #expect(rejected.status == 1 && rejected.errors.contains("Bromide did not make it"))
+    try tree.write("mine", to: "out.png")
+    try run().expect(1, "Bromide did not make it")
     #expect(try tree.read("out.png") == Array("mine".utf8))
   }
 
@@ -85,17 +74,13 @@ import Testing
     try tree.addPhotos()
     let whole = try tree.read("in/b2.dng")
     try tree.write(Array(whole.prefix(whole.count * 2 / 3)), to: "in/a.dng")
-    try tree.write(Array("no raw".utf8), to: "in/broken.nef")
-    try tree.write(Array("no photo".utf8), to: "in/readme.txt")
-    let run = try tree.run(
-      "sheet", "in", "-o", "sheet.png", "--tile", "96", "--report", "report.jsonl")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("2 shown, 2 failed"))
-    #expect(run.errors.contains("in/a.dng: failed (damaged: "))
-    #expect(run.errors.contains("in/broken.nef: failed (not a raw photo"))
-    #expect(run.errors.contains("skipped 1 file: not photos"))
-    let lines = String(decoding: try tree.read("report.jsonl"), as: UTF8.self).split(
-      separator: "\n")
+    try tree.write("no raw", to: "in/broken.nef")
+    try tree.write("no photo", to: "in/readme.txt")
+    try tree.run(
+      "sheet", "in", "-o", "sheet.png", "--tile", "96", "--report", "report.jsonl", status: 1,
+      errors: "2 shown, 2 failed", "in/a.dng: failed (damaged: ",
+      "in/broken.nef: failed (not a raw photo", "skipped 1 file: not photos")
+    let lines = try tree.text("report.jsonl").split(separator: "\n")
     #expect(lines.count == 4)
     #expect(lines.filter { $0.contains("\"status\":\"failed\"") }.count == 2)
     #expect(lines.allSatisfy { $0.contains("\"output\":\"sheet.png\"") })
@@ -106,9 +91,9 @@ import Testing
       return sheet[x, y, 0] == 0x3A && sheet[x, y, 1] == 0x1D && sheet[x, y, 2] == 0x1F
     }
     #expect(red.count > 3000)
-    let kept = try tree.run(
-      "sheet", "in/a.dng", "-o", "kept.png", "--tile", "96", "--damaged", "keep")
-    #expect(kept.status == 1 && kept.errors.contains("1 damaged"))
+    try tree.run(
+      "sheet", "in/a.dng", "-o", "kept.png", "--tile", "96", "--damaged", "keep", status: 1,
+      errors: "1 damaged")
   }
 
   @Test func manyPhotosMakePages() throws {
@@ -118,57 +103,47 @@ import Testing
     // A column of 12 tiles of 1000 is higher than a page.
     let arguments = ["sheet", "in", "--columns", "1", "--tile", "1000", "--enlarge"]
     func run(_ more: String...) throws -> CommandRun {
-      try CommandRun(arguments + more, folder: tree.root)
+      try tree.run(arguments + more)
     }
-    let plan = try run("-o", "s.png", "-n")
-    #expect(plan.status == 0)
+    let plan = try run("-o", "s.png", "-n").expect(0)
     #expect(
       plan.text.split(separator: "\n").map { $0.split(separator: "\t")[1] } == [
         "s-1.png", "s-2.png",
       ])
     #expect(tree.entries().filter { $0.hasSuffix(".png") }.isEmpty)
-    let rejected = try run("-o", "-")
-    #expect(rejected.status == 64 && rejected.errors.contains("2 pages"))
-    let animated = try run("-o", "frames", "--animate", "fadeIn")
-    #expect(animated.status == 64 && animated.errors.contains("need 2"))
+    try run("-o", "-").expect(64, "2 pages")
+    try run("-o", "frames", "--animate", "fadeIn").expect(64, "need 2")
   }
 
   @Test func framesAreNumberedAndEndAtRest() throws {
     try tree.addPhotos()
-    let still = [
-      "sheet", "in", "--tile", "60", "--columns", "3", "--title", "Three", "-q",
-    ]
-    #expect(try CommandRun(still + ["-o", "still.png"], folder: tree.root).status == 0)
+    let still = ["sheet", "in", "--tile", "60", "--columns", "3", "--title", "Three", "-q"]
+    #expect(try tree.run(still + ["-o", "still.png"]).status == 0)
     let motion = [
       "--animate", "radial(middle,.1) fadeIn slide(up) spin(slightly) custom(exposure,2,0)",
       "--fps", "10", "--duration", "1s",
     ]
-    let run = try CommandRun(still + motion + ["-o", "frames"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(still + motion + ["-o", "frames"], status: 0)
     let names = tree.entries("frames").filter { $0.hasSuffix(".png") }.sorted()
     #expect(names == (0..<10).map { "\($0).png" })
     let last = try tree.picture("frames/9.png")
     let rest = try tree.picture("still.png")
     var worst = 0
-    for y in 0..<rest.height {
-      for x in 0..<rest.width {
-        for c in 0..<3 { worst = max(worst, abs(Int(last[x, y, c]) - Int(rest[x, y, c]))) }
-      }
+    for (x, y, c) in Places(x: 0..<rest.width, y: 0..<rest.height).channels(3) {
+      worst = max(worst, abs(Int(last[x, y, c]) - Int(rest[x, y, c])))
     }
     #expect(worst <= 1)
     #expect(try tree.picture("frames/0.png")[95, 100, 0] == 0x10)
     // Any number of threads makes the same bytes.
-    let one = try CommandRun(still + motion + ["-o", "one", "-j", "1"], folder: tree.root)
-    #expect(one.status == 0)
+    try tree.run(still + motion + ["-o", "one", "-j", "1"], status: 0)
     for name in names { #expect(try tree.read("one/\(name)") == tree.read("frames/\(name)")) }
   }
 
   @Test func aTransparentSheetHasStraightAlpha() throws {
     try tree.addPhotos()
-    let run = try tree.run(
+    try tree.run(
       "sheet", "in/b2.dng", "-o", "s.png", "--tile", "60", "--margin", "5", "--background", "none",
-      "--captions", "none", "--opacity", "0.5")
-    #expect(run.status == 0, "\(run.errors)")
+      "--captions", "none", "--opacity", "0.5", status: 0)
     let sheet = try tree.picture("s.png")
     #expect(sheet.channels == 4)
     #expect((0..<4).map { sheet[2, 2, $0] } == [0, 0, 0, 0])
@@ -183,13 +158,11 @@ import Testing
     }
     try tree.write(photo.file(), to: "in/p.dng")
     func run(_ tile: Int, _ more: String...) throws -> ImageBuffer<UInt8> {
-      let run = try CommandRun(
+      try tree.run(
         [
           "sheet", "in", "-o", "p\(tile).png", "-y", "--margin", "0", "--captions", "none",
-          "--tile",
-          "\(tile)",
-        ] + more, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+          "--tile", "\(tile)",
+        ] + more, status: 0)
       return try tree.picture("p\(tile).png")
     }
     func isRed(_ sheet: ImageBuffer<UInt8>) -> Bool {
@@ -201,9 +174,9 @@ import Testing
     // Too small for that: developed instead.
     #expect(!isRed(try run(193, "--from", "preview")))
     #expect(!isRed(try run(97)))
-    let rejected = try tree.run(
-      "sheet", "in", "-o", "x.png", "--from", "preview", "--temperature", "3000")
-    #expect(rejected.status == 64 && rejected.errors.contains("--from preview, which skips"))
+    try tree.run(
+      "sheet", "in", "-o", "x.png", "--from", "preview", "--temperature", "3000", status: 64,
+      errors: "--from preview, which skips")
   }
 
   @Test(arguments: [
@@ -226,31 +199,25 @@ import Testing
     try tree.addPhotos()
     var all = ["sheet", "in"] + arguments
     if !arguments.contains("-o") { all += ["-o", "out"] }
-    let run = try CommandRun(all, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.run(all, status: 64, errors: words)
     #expect(!tree.exists("out/sheet.png") && !tree.exists("x.png"))
   }
 
   @Test func anEmptyFolderIsAFailure() throws {
-    let run = try tree.run("sheet", "in", "-o", "s.png")
-    #expect(run.status == 1 && run.errors.contains("no photo in this folder"))
+    try tree.run("sheet", "in", "-o", "s.png", status: 1, errors: "no photo in this folder")
     #expect(!tree.exists("s.png"))
-    let nothing = try tree.run("sheet", "-o", "s.png")
-    #expect(nothing.status == 64)
+    try tree.run("sheet", "-o", "s.png", status: 64)
   }
 
   @Test func brightPhotosComeLast() throws {
     for (name, exposure) in [("a", 0.0), ("b", -2), ("c", -1)] {
-      var photo = SyntheticPhoto(
-        .landscape(seed: 1, octaves: 3), size: Size(width: 96, height: 64))
+      var photo = SyntheticPhoto(.landscape(seed: 1, octaves: 3), size: Size(width: 96, height: 64))
       photo.exposure = exposure
       try tree.write(photo.file(), to: "in/\(name).dng")
     }
-    let run = try tree.run(
+    try tree.run(
       "sheet", "in", "-o", "s.png", "--order", "brightness", "--columns", "3", "--tile", "60",
-      "--margin", "0", "--spacing", "0", "--captions", "none")
-    #expect(run.status == 0, "\(run.errors)")
+      "--margin", "0", "--spacing", "0", "--captions", "none", status: 0)
     let sheet = try tree.picture("s.png")
     let sums = (0..<3).map { column in
       (0..<40).reduce(0) { sum, y in
@@ -269,15 +236,13 @@ import Testing
     let file = try tree.read("in/b2.dng")
     try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
     for _ in 0..<2 {
-      let run = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
-      #expect(run.status == 1 && run.errors.contains("in/b2.dng: failed"), "\(run.errors)")
+      try tree.run(
+        "sheet", "in", "-o", "s.png", "--tile", "60", status: 1, errors: "in/b2.dng: failed")
       #expect(try carried().hasPrefix("v1 draft "))
     }
     try tree.write(file, to: "in/b2.dng")
-    let mended = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
-    #expect(mended.status == 0 && mended.errors.contains("3 shown"), "\(mended.errors)")
-    let again = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
-    #expect(again.status == 0 && again.errors.contains("is current"), "\(again.errors)")
+    try tree.run("sheet", "in", "-o", "s.png", "--tile", "60", status: 0, errors: "3 shown")
+    try tree.run("sheet", "in", "-o", "s.png", "--tile", "60", status: 0, errors: "is current")
     #expect(try carried().hasPrefix("v1 drawing "))
   }
 
@@ -289,23 +254,16 @@ import Testing
       try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/\(index).dng")
     }
     for folder in ["out", "report"] {
-      try FileManager.default.createDirectory(
-        atPath: tree.path(folder), withIntermediateDirectories: true)
+      try tree.makeFolder(folder)
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments =
-      ["sheet", "in", "--report", "report/r.jsonl", "-j", "2", "--isa", "reference", "--columns"]
-      + ["20", "--tile", "100"] + output
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
     let errors = Pipe()
-    process.standardError = errors
-    try process.run()
+    let process = try tree.start(
+      ["sheet", "in", "--report", "report/r.jsonl", "-j", "2", "--isa", "reference", "--columns"]
+        + ["20", "--tile", "100"] + output, errors: errors)
     // The report starts after planning, when tiles are being rendered.
     while tree.entries("report").isEmpty && process.isRunning { usleep(1000) }
     process.interrupt()
-    let message = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 130 && process.terminationReason == .exit, "\(message)")
     #expect(message.contains("interrupted"), "\(message)")
@@ -314,10 +272,9 @@ import Testing
 
   @Test func animatedSheetIsASingleFile() throws {
     try tree.addPhotos()
-    let run = try tree.run(
+    try tree.run(
       "sheet", "in", "--apng", "s.png", "--tile", "40", "--animate", "fadeIn", "--fps", "10",
-      "--background", "none")
-    #expect(run.status == 0, "\(run.errors)")
+      "--background", "none", status: 0)
     let bytes = try tree.read("s.png")
     func count(_ chunk: String) -> Int {
       let name = Array(chunk.utf8)

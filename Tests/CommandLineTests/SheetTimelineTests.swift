@@ -6,37 +6,30 @@ import Testing
 
 /// Tiles and sheets as sources of timelines.
 @Suite struct SheetTimelineTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
-  init() throws {
-    tree = try CommandTree()
-    try FileManager.default.createDirectory(
-      atPath: tree.path("in"), withIntermediateDirectories: true)
-  }
+  init() throws { try tree.makeFolder("in") }
 
   /// Renders a timeline with one source.
   private func render(_ source: String, to folder: String) throws -> CommandRun {
     let text = "size: 192x128\nfps: 5\nsources:\n  - \(source)\n"
-    try tree.write(Array(text.utf8), to: "\(folder).yaml")
+    try tree.write(text, to: "\(folder).yaml")
     return try tree.run("render", "\(folder).yaml", "-o", folder)
   }
 
   @Test(arguments: ["columns: 7, rows: 3", "size: 50x200"])
   func tilesEndAsTheCompletePhoto(cut: String) throws {
     try tree.addPhotos()
-    let photo = try render("{photo: in/a.dng, duration: 1f}", to: "photo")
-    #expect(photo.status == 0, "\(photo.errors)")
-    let tiles = try render(
-      "{tiles: {photo: in/a.dng, \(cut)}, animate: 'radial(middle) spin fadeIn'}", to: "tiles")
-    #expect(tiles.status == 0, "\(tiles.errors)")
+    try render("{photo: in/a.dng, duration: 1f}", to: "photo").expect(0)
+    try render(
+      "{tiles: {photo: in/a.dng, \(cut)}, animate: 'radial(middle) spin fadeIn'}", to: "tiles"
+    ).expect(0)
     let names = tree.entries("tiles").filter { $0.hasSuffix(".png") }.sorted()
     let (rest, whole) = (try tree.picture("tiles/\(names.last!)"), try tree.picture("photo/0.png"))
     #expect(rest.size == whole.size && rest.channels == 3)
     var worst = 0
-    for y in 0..<whole.height {
-      for x in 0..<whole.width {
-        for c in 0..<3 { worst = max(worst, abs(Int(rest[x, y, c]) - Int(whole[x, y, c]))) }
-      }
+    for (x, y, c) in Places(x: 0..<whole.width, y: 0..<whole.height).channels(3) {
+      worst = max(worst, abs(Int(rest[x, y, c]) - Int(whole[x, y, c])))
     }
     #expect(worst <= 1)
     // The frame is empty at first.
@@ -47,10 +40,10 @@ import Testing
   /// each shown at its time.
   @Test func tilesAreCutFromTheUpperLeft() throws {
     try tree.addPhotos()
-    let run = try render(
+    try render(
       "{tiles: {photo: in/a.dng, size: 50x40}, animate: 'linear(leftToRight) fadeIn standard(1)'}",
-      to: "cut")
-    #expect(run.status == 0, "\(run.errors)")
+      to: "cut"
+    ).expect(0)
     // Light changes in steps at tile edges. Between columns of one tile, there are no steps.
     let names = tree.entries("cut").filter { $0.hasSuffix(".png") }.sorted()
     let (end, early) = (try tree.picture("cut/\(names.last!)"), try tree.picture("cut/\(names[1])"))
@@ -72,12 +65,11 @@ import Testing
     let text = { (size: String, frame: String) in
       "size: \(frame)\nsources:\n  - tiles: {photo: in/a.dng, size: \(size)}\n    duration: 2f\n"
     }
-    try tree.write(Array(text("1x40", "1920x80").utf8), to: "many.yaml")
-    let many = try tree.run("render", "many.yaml", "-o", "many")
-    #expect(many.status == 64 && many.errors.contains("tiles of 1×40 pixels make 1920×2"))
-    try tree.write(Array(text("1x8", "960x64").utf8), to: "fine.yaml")
-    let preview = try tree.run("render", "fine.yaml", "-o", "fine", "--preview")
-    #expect(preview.status == 0, "\(preview.errors)")
+    try tree.write(text("1x40", "1920x80"), to: "many.yaml")
+    try tree.run(
+      "render", "many.yaml", "-o", "many", status: 64, errors: "tiles of 1×40 pixels make 1920×2")
+    try tree.write(text("1x8", "960x64"), to: "fine.yaml")
+    try tree.run("render", "fine.yaml", "-o", "fine", "--preview", status: 0)
     #expect(try tree.picture("fine-preview/0.png").size == Size(width: 640, height: 43))
   }
 
@@ -85,12 +77,10 @@ import Testing
     try tree.addPhotos()
     let sheet =
       "{sheet: {photos: in, columns: 2, margin: 4, spacing: 4}, animate: cornered(topLeft) fadeIn}"
-    let run = try render(sheet, to: "frames")
-    #expect(run.status == 0, "\(run.errors)")
+    try render(sheet, to: "frames").expect(0)
     #expect(try render(sheet, to: "frames").errors.contains("0 rendered"))
     let file = try tree.read("in/b2.dng")
     try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
-    let failed = try render(sheet, to: "frames")
-    #expect(failed.status == 1 && failed.errors.contains("b2.dng: damaged"), "\(failed.errors)")
+    try render(sheet, to: "frames").expect(1, "b2.dng: damaged")
   }
 }

@@ -7,12 +7,7 @@ import Testing
 
 /// `--sidecar` as a person meets it.
 @Suite struct SidecarCommandTests {
-  private let tree: CommandTree
-
-  init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
-  }
+  private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
 
   private func write(_ attributes: String, to name: String = "a.xmp") throws {
     let text = """
@@ -23,15 +18,14 @@ import Testing
        xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
        \(attributes)/></rdf:RDF></x:xmpmeta>
       """
-    try tree.write(Array(text.utf8), to: name)
+    try tree.write(text, to: name)
   }
 
   @discardableResult
   private func convert(
     _ photo: String = "a.dng", _ options: String..., as output: String = "out.png"
   ) throws -> (bytes: [UInt8], run: CommandRun) {
-    let run = try CommandRun(["convert", photo, "-o", output, "-y"] + options, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run(["convert", photo, "-o", output, "-y"] + options, status: 0)
     return (try tree.read(output), run)
   }
 
@@ -64,11 +58,11 @@ import Testing
 
   @Test func flagsAndRecipesOverrideSidecars() throws {
     try write(#"crs:Exposure2012="1" crs:WhiteBalance="Custom" crs:Temperature="4000""#)
-    try tree.write(Array("exposure: -1\n".utf8), to: "r.yaml")
+    try tree.write("exposure: -1\n", to: "r.yaml")
     let (bytes, _) = try convert(
       "a.dng", "--sidecar", "auto", "--recipe", "r.yaml", "--report", "r.jsonl")
     #expect(try bytes == convert("a.dng", "--exposure", "-1", "--temperature", "4000").bytes)
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let report = try tree.text("r.jsonl")
     #expect(report.contains(#""overridden":["crs:Exposure2012"]"#), "\(report)")
     // Also a default that the user sets, and a complete white balance.
     let given = try convert(
@@ -87,7 +81,7 @@ import Testing
       crs:Exposure2012="1" crs:Defringe="40" crs:Texture="-12" xmp:Rating="3" crs:Contrast2012="0"
       """#)
     let run = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl").run
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let report = try tree.text("r.jsonl")
     let expected =
       #""sidecar":{"applied":["crs:Exposure2012","xmp:Rating"],"file":"a.xmp","ignored":["crs:Defringe","crs:Texture"],"rating":3}"#
     #expect(report.contains(expected), "\(report)")
@@ -100,8 +94,7 @@ import Testing
   @Test func ratingIsCopiedToThePicture() throws {
     try write(#"xmp:Rating="3""#)
     func exif(_ options: String...) throws -> [UInt8] {
-      _ = try CommandRun(
-        ["convert", "a.dng", "-o", "r.png", "-y"] + options, folder: tree.root)
+      _ = try tree.run(["convert", "a.dng", "-o", "r.png", "-y"] + options)
       return try PNGReader.info(path: FilePath(tree.path("r.png"))).exif ?? []
     }
     // Tag 0x4746, SHORT, one value, 3, in either byte order.
@@ -214,8 +207,8 @@ import Testing
       crs:CropBottom="0.5"
       """#)
     let options = ["sample", "a.dng", "--as", "convert", "--at", "0.4,0.4"]
-    let run = try CommandRun(options + ["--sidecar", "auto"], folder: tree.root)
-    let flags = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
+    let run = try tree.run(options + ["--sidecar", "auto"])
+    let flags = try tree.run(options + ["--exposure", "1"])
     #expect(run.status == 0, "\(run.errors)")
     #expect((run.text + run.errors).contains("exposure 1.00 EV (sidecar)"), "\(run.text)")
     #expect(run.text.replacing("(sidecar", with: "(flag") == flags.text)
@@ -229,14 +222,12 @@ import Testing
     try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
     try write(#"crs:Exposure2012="1""#, to: "b.xmp")
     func sheet(_ inputs: [String], _ options: [String], _ output: String) throws -> CommandRun {
-      try CommandRun(
-        ["sheet"] + inputs + ["-o", output, "--tile", "64", "--captions", "none"] + options,
-        folder: tree.root)
+      try tree.run(
+        ["sheet"] + inputs + ["-o", output, "--tile", "64", "--captions", "none"] + options)
     }
-    let run = try sheet(["a.dng", "b.dng"], ["--sidecar", "auto", "--report", "r.jsonl"], "s.png")
-    #expect(
-      run.status == 0 && run.errors.contains("1 sidecar: 1 setting applied"), "\(run.errors)")
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    try sheet(["a.dng", "b.dng"], ["--sidecar", "auto", "--report", "r.jsonl"], "s.png").expect(
+      0, "1 sidecar: 1 setting applied")
+    let report = try tree.text("r.jsonl")
     #expect(report.contains(#""applied":["crs:Exposure2012"]"#), "\(report)")
     let both = try tree.picture("s.png")
     #expect(try sheet(["a.dng"], [], "a.png").status == 0)
@@ -248,8 +239,7 @@ import Testing
       #expect((0..<3).allSatisfy { both[x + 76, y, $0] == b[x, y, $0] })
     }
     // Current until the sidecar changes.
-    let again = try sheet(["a.dng", "b.dng"], ["--sidecar", "auto"], "s.png")
-    #expect(again.errors.contains("is current"), "\(again.errors)")
+    try sheet(["a.dng", "b.dng"], ["--sidecar", "auto"], "s.png").expect(nil, "is current")
     try write(#"crs:Exposure2012="2""#, to: "b.xmp")
     #expect(
       try sheet(["a.dng", "b.dng"], ["--sidecar", "auto"], "s.png").errors.contains("2 shown"))
@@ -262,8 +252,7 @@ import Testing
     ["convert", "a.dng", "--sidecar", "some"],
   ])
   func whatCannotBeHonouredIsWrongUsage(_ arguments: [String]) throws {
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains("sidecar"), "\(run.errors)")
+    try tree.run(arguments, status: 64, errors: "sidecar")
   }
 
   // MARK: Bad sidecars
@@ -277,30 +266,29 @@ import Testing
   @Test(arguments: bad)
   func damagedSidecarCausesWarning(_ text: String, _ message: String) throws {
     let plain = try convert().bytes
-    try tree.write(Array(text.utf8), to: "a.xmp")
+    try tree.write(text, to: "a.xmp")
     let (bytes, run) = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl")
     #expect(bytes == plain)
     #expect(
       run.errors.contains("warning: a.dng: ") && run.errors.contains(message)
         && run.errors.contains("; developed without it"), "\(run.errors)")
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let report = try tree.text("r.jsonl")
     #expect(report.contains(#""warning":"its sidecar a.xmp"#), "\(report)")
     for command in [
       ["convert", "a.dng", "-o", "x.png"], ["sheet", "a.dng", "-o", "x.png"],
       ["sample", "a.dng", "--as", "convert", "--at", "0.5,0.5"],
     ] {
-      let strict = try CommandRun(command + ["--sidecar", "auto", "--strict"], folder: tree.root)
-      #expect(strict.status == 1 && strict.errors.contains(message), "\(command): \(strict.errors)")
-      let lax = try CommandRun(command + ["--sidecar", "auto", "-q"], folder: tree.root)
-      #expect(lax.status == 0, "\(command): \(lax.errors)")
+      try tree.run(command + ["--sidecar", "auto", "--strict"], status: 1, errors: message)
+      try tree.run(command + ["--sidecar", "auto", "-q"], status: 0)
       Files.remove(tree.path("x.png"))
     }
   }
 
   @Test func sidecarPipeDoesNotBlock() throws {
     #expect(unsafe mkfifo(tree.path("a.xmp"), 0o600) == 0)
-    let run = try tree.run("convert", "a.dng", "-o", "out.png", "--sidecar", "auto")
-    #expect(run.status == 0 && run.errors.contains("it is not an ordinary file"), "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "out.png", "--sidecar", "auto", status: 0,
+      errors: "it is not an ordinary file")
   }
 
   @Test func sidecarForADifferentRawIsIgnored() throws {
@@ -309,7 +297,7 @@ import Testing
     let (bytes, run) = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl")
     #expect(bytes == plain)
     #expect(run.errors.contains("1 skipped, because they belong to raws with another extension"))
-    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let report = try tree.text("r.jsonl")
     #expect(report.contains(#""reason":"meant for .NEF""#), "\(report)")
   }
 }

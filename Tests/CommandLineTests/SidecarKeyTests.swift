@@ -5,11 +5,10 @@ import Testing
 
 /// XMP files of chosen photos as keys of a time-lapse, as a person meets them.
 @Suite struct SidecarKeyTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
 
   init() throws {
-    scene = try RenderTree()
     for index in 0..<9 {
       var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 3), size: Size(width: 48, height: 32))
       photo.exposure = -1
@@ -26,14 +25,13 @@ import Testing
        xmlns:xmp="http://ns.adobe.com/xap/1.0/"
        \(attributes)/></rdf:RDF></x:xmpmeta>
       """
-    try tree.write(Array(text.utf8), to: "n/p\(index).xmp")
+    try tree.write(text, to: "n/p\(index).xmp")
   }
 
   /// The columns of a plan by name.
   private func plan(_ arguments: String...) throws -> (columns: [String: [String]], errors: String)
   {
-    let run = try CommandRun(
-      ["render"] + arguments + ["-n", "--format", "csv"], folder: tree.root)
+    let run = try tree.run(["render"] + arguments + ["-n", "--format", "csv"])
     try #require(run.status == 0, "\(run.errors)")
     let rows = run.text.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -49,12 +47,9 @@ import Testing
 
   @Test func valuesMoveBetweenTheFiles() throws {
     let balance = #"crs:WhiteBalance="Custom" crs:Tint="+5""#
-    try key(
-      0, #"crs:Exposure2012="+1.00" crs:Contrast2012="0" crs:Temperature="5500" \#(balance)"#)
-    try key(
-      4, #"crs:Exposure2012="-0.50" crs:Contrast2012="0" crs:Temperature="4000" \#(balance)"#)
-    try key(
-      8, #"crs:Exposure2012="+2.00" crs:Contrast2012="0" crs:Temperature="3000" \#(balance)"#)
+    try key(0, #"crs:Exposure2012="+1.00" crs:Contrast2012="0" crs:Temperature="5500" \#(balance)"#)
+    try key(4, #"crs:Exposure2012="-0.50" crs:Contrast2012="0" crs:Temperature="4000" \#(balance)"#)
+    try key(8, #"crs:Exposure2012="+2.00" crs:Contrast2012="0" crs:Temperature="3000" \#(balance)"#)
     let (columns, errors) = try plan("n", "--sidecar", "keys")
     let exposure = numbers(columns["exposure"])
     #expect(exposure.count == 9)
@@ -84,21 +79,19 @@ import Testing
       #"crs:Exposure2012="+0.50" crs:Contrast2012="0" crs:HasCrop="True" crs:CropLeft="0.25" crs:CropTop="0.25" crs:CropRight="0.75" crs:CropBottom="0.75""#
     )
     try key(8, #"crs:Exposure2012="-1.00" crs:Contrast2012="+40""#)
-    let run = try scene.render("n", "--sidecar", "keys", "--size", "24x16", "-o", "f")
-    #expect(run.status == 0, "\(run.errors)")
+    try scene.render("n", "--sidecar", "keys", "--size", "24x16", "-o", "f", status: 0)
     for (frame, photo) in [("f/0.png", "n/p0.dng"), ("f/8.png", "n/p8.dng")] {
-      let still = try tree.run(
-        "convert", photo, "--sidecar", "auto", "--plain", "--size", "24x16", "--fit", "cover",
-        "-o", "still.png", "-y")
-      #expect(still.status == 0, "\(still.errors)")
+      try tree.run(
+        "convert", photo, "--sidecar", "auto", "--plain", "--size", "24x16", "--fit", "cover", "-o",
+        "still.png", "-y", status: 0)
       let (a, b) = (try scene.pixels(frame), try scene.pixels("still.png"))
       #expect(a.count == b.count && zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
     #expect(try scene.pixels("f/0.png") != scene.pixels("f/8.png"))
     // A changed file makes the frames stale that it moves.
     try key(8, #"crs:Exposure2012="-2.00" crs:Contrast2012="+40""#)
-    let again = try scene.render("n", "--sidecar", "keys", "--size", "24x16", "-o", "f")
-    #expect(again.errors.contains("8 rendered, 1 current"), "\(again.errors)")
+    try scene.render(
+      "n", "--sidecar", "keys", "--size", "24x16", "-o", "f", errors: "8 rendered, 1 current")
   }
 
   @Test func starsChooseAndOthersWin() throws {
@@ -112,10 +105,8 @@ import Testing
     #expect(numbers(columns["saturation"]).allSatisfy { $0 == 0.5 })
     // The timeline's track and its key.
     try tree.write(
-      Array(
-        "sources: [{sequence: n/, sidecar: 'keys:4', tracks: {exposure: [{at: 0f, value: 0}]}}]"
-          .utf8
-      ), to: "t.yaml")
+      "sources: [{sequence: n/, sidecar: 'keys:4', tracks: {exposure: [{at: 0f, value: 0}]}}]",
+      to: "t.yaml")
     (columns, errors) = try plan("t.yaml")
     #expect(numbers(columns["exposure"]).allSatisfy { $0 == 0 })
     #expect(abs(numbers(columns["saturation"])[0] - 1.2) < 1e-9)

@@ -6,16 +6,13 @@ import Testing
 /// `bromide render --stack`: many photos as one picture, or as a film in which it grows. The
 /// reference is the same sum, extreme, median or clipped mean of the separately rendered frames.
 @Suite struct StackCommandTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// Photos with noise. One is much brighter than the others.
   private func photos(_ count: Int) throws {
     for index in 0..<count {
-      var photo = SyntheticPhoto(
-        .landscape(seed: 3, octaves: 4), size: Size(width: 48, height: 32))
+      var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 4), size: Size(width: 48, height: 32))
       photo.exposure = index == 2 ? -0.5 : -2
       photo.noise = SensorNoise(seed: UInt64(index + 1))
       try tree.write(photo.file(), to: "n/p\(index).dng")
@@ -26,8 +23,7 @@ import Testing
   private func codes(_ arguments: String...) throws -> [Int] { try codes(arguments) }
 
   private func codes(_ arguments: [String]) throws -> [Int] {
-    let run = try CommandRun(
-      ["render"] + arguments + ["--raw", "o.rgb", "--depth", "16", "-y"], folder: tree.root)
+    let run = try tree.run(["render"] + arguments + ["--raw", "o.rgb", "--depth", "16", "-y"])
     try #require(run.status == 0, "\(run.errors)")
     let bytes = try tree.read("o.rgb")
     return (0..<bytes.count / 2).map { Int(bytes[2 * $0]) + 256 * Int(bytes[2 * $0 + 1]) }
@@ -72,8 +68,7 @@ import Testing
     let frames = try codes("n", "--optics", optics)
     let size = 48 * 32 * 3
     try tree.write(
-      Array("sources: [{sequence: n/, stack: \(operation), frames: 1, optics: \(optics)}]".utf8),
-      to: "t.yaml")
+      "sources: [{sequence: n/, stack: \(operation), frames: 1, optics: \(optics)}]", to: "t.yaml")
     let stack = try codes("t.yaml")
     try #require(frames.count == count * size && stack.count == size)
     var worst = 0.0
@@ -87,12 +82,10 @@ import Testing
 
   @Test func stackIsA16BitPicture() throws {
     try photos(8)
-    let run = try scene.render("n", "--stack", "max", "-o", "trails.png")
-    #expect(run.status == 0 && run.errors.contains("1 rendered"), "\(run.errors)")
+    try scene.render("n", "--stack", "max", "-o", "trails.png", status: 0, errors: "1 rendered")
     // IHDR: 16 bits.
     #expect(try tree.read("trails.png")[24] == 16)
-    let again = try scene.render("n", "--stack", "max", "-o", "trails.png")
-    #expect(again.status == 0 && again.errors.contains("1 current"), "\(again.errors)")
+    try scene.render("n", "--stack", "max", "-o", "trails.png", status: 0, errors: "1 current")
   }
 
   /// Each frame of a film is the stack of photos up to its own, for any number of threads.
@@ -108,8 +101,7 @@ import Testing
     }
     // A single frame equals the frame of the run, and the last equals the picture of all.
     #expect(try codes("n", "--stack", "max", "--frames", "3") == Array(frames[3 * size..<4 * size]))
-    try tree.write(
-      Array("sources: [{sequence: n/, stack: max, frames: 1}]".utf8), to: "t.yaml")
+    try tree.write("sources: [{sequence: n/, stack: max, frames: 1}]", to: "t.yaml")
     #expect(try codes("t.yaml") == Array(frames.suffix(size)))
   }
 
@@ -143,8 +135,7 @@ import Testing
     try photos(8)
     let frames = try codes("n")
     let size = 48 * 32 * 3
-    try tree.write(
-      Array("sources: [{sequence: n/, speed: 4, blend: max}]".utf8), to: "t.yaml")
+    try tree.write("sources: [{sequence: n/, speed: 4, blend: max}]", to: "t.yaml")
     let blended = try codes("t.yaml")
     #expect(blended.count % size == 0 && blended.count / size == 3)
     for i in stride(from: 0, to: size, by: 5) {
@@ -165,7 +156,6 @@ import Testing
   ])
   func invalidStacksFail(arguments: [String], words: String) throws {
     try photos(2)
-    let run = try CommandRun(["render"] + arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(["render"] + arguments, status: 64, errors: words)
   }
 }

@@ -7,19 +7,14 @@ import Testing
 
 /// Finished pictures as photos of `render` and `sheet`.
 @Suite struct StillSourceTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
 
-  init() throws {
-    scene = try RenderTree()
-    try scene.photo("raw/hero.dng")
-  }
+  init() throws { try scene.photo("raw/hero.dng") }
 
   /// Converts the photo to a picture. The PNG's codes are the reference.
   private func convert(to name: String, _ more: String...) throws {
-    let run = try CommandRun(
-      ["convert", "raw/hero.dng", "-o", name] + more, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "raw/hero.dng", "-o", name] + more, status: 0)
   }
 
   @Test(arguments: [
@@ -27,12 +22,9 @@ import Testing
   ])
   func finishedPictureStaysUnchanged(name: String, options: [String], worst: Int) throws {
     try convert(to: "truth.png")
-    let made = try CommandRun(
-      ["convert", "raw/hero.dng", "-o", name] + options, folder: tree.root)
-    #expect(made.status == 0)
-    let run = try scene.render(name, "-o", "out.png")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("1 finished picture: filters work on it"))
+    try tree.run(["convert", "raw/hero.dng", "-o", name] + options, status: 0)
+    try scene.render(
+      name, "-o", "out.png", status: 0, errors: "1 finished picture: filters work on it")
     let (shown, truth) = (try scene.pixels("out.png"), try scene.pixels("truth.png"))
     #expect(shown.count == truth.count)
     #expect(zip(shown, truth).allSatisfy { abs(Int($0) - Int($1)) <= worst })
@@ -52,18 +44,16 @@ import Testing
     let whole = try tree.read("in/a.\(suffix)")
     for count in [whole.count / 2, 20] {
       try tree.write(Array(whole[..<count]), to: "in/a.\(suffix)")
-      let run = try scene.render("in/a.\(suffix)", "-o", "out.png")
-      #expect(run.status == 1)
+      let run = try scene.render("in/a.\(suffix)", "-o", "out.png", status: 1)
       for word in ["malformed", "path:", "reason:", "FilePath", "Optional("] {
         #expect(!run.errors.contains(word), "\(run.errors)")
       }
     }
     if suffix == "png" {
       try tree.write(Array(whole[..<(whole.count / 2)]), to: "in/a.png")
-      let run = try scene.render("in/a.png", "-o", "out.png")
-      #expect(
-        run.errors.contains("in/a.png: damaged: the PNG cannot be read: the file ends too early"),
-        "\(run.errors)")
+      try scene.render(
+        "in/a.png", "-o", "out.png",
+        errors: "in/a.png: damaged: the PNG cannot be read: the file ends too early")
     }
   }
 
@@ -80,31 +70,28 @@ import Testing
       space: space)
     let warning = "pq.png: pq is tone-mapped by BT.2390: 1000 cd/m² becomes white"
     for command in ["render", "convert", "sheet"] {
-      let run = try tree.run(command, "pq.png", "-o", "out-\(command).png")
-      #expect(run.status == 0 && run.errors.contains(warning), "\(run.errors)")
-      let strict = try tree.run(command, "pq.png", "-o", "strict-\(command).png", "--strict")
-      #expect(strict.status == 1 && strict.errors.contains("failed"), "\(strict.errors)")
+      try tree.run(command, "pq.png", "-o", "out-\(command).png", status: 0, errors: warning)
+      try tree.run(
+        command, "pq.png", "-o", "strict-\(command).png", "--strict", status: 1, errors: "failed")
       // A sheet shows the failure in the picture's place.
       #expect(tree.exists("strict-\(command).png") == (command == "sheet"))
     }
     let header = "YUV4MPEG2 W64 H32 F25:1 C420 XCICP=9/18/9\nFRAME\n"
     try tree.write(Array(header.utf8) + SampleScene.nv12([90]), to: "hlg.y4m")
-    let clip = try scene.render("hlg.y4m", "-o", "clip.png", "--report", "clip.jsonl")
-    #expect(clip.status == 0, "\(clip.errors)")
+    let clip = try scene.render("hlg.y4m", "-o", "clip.png", "--report", "clip.jsonl", status: 0)
     let words = "hlg.y4m: hlg is tone-mapped by BT.2390: 1000 cd/m² becomes white"
     #expect(clip.errors.contains("warning: \(words)"), "\(clip.errors)")
-    let report = String(decoding: try tree.read("clip.jsonl"), as: UTF8.self)
+    let report = try tree.text("clip.jsonl")
     #expect(report.contains("\"warnings\":[\"\(words)\"]"), "\(report)")
     #expect(try scene.render("hlg.y4m", "-o", "clip.png", "-n").errors.contains(words))
-    let strict = try scene.render("hlg.y4m", "-o", "strict.png", "--strict")
-    #expect(strict.status == 1 && strict.errors.contains(words), "\(strict.errors)")
+    try scene.render("hlg.y4m", "-o", "strict.png", "--strict", status: 1, errors: words)
     #expect(!tree.exists("strict.png"))
     let sdr = "YUV4MPEG2 W64 H32 F25:1 C420 XCICP=1/1/1\nFRAME\n"
     try tree.write(Array(sdr.utf8) + SampleScene.nv12([90]), to: "sdr.y4m")
     #expect(try scene.render("sdr.y4m", "-o", "sdr.png", "--strict").status == 0)
-    let log = try scene.render("hlg.y4m", "-o", "log.png", "--transfer", "slog3")
-    #expect(
-      log.status == 64 && log.errors.contains("slog3 light reaches far above"), "\(log.errors)")
+    try scene.render(
+      "hlg.y4m", "-o", "log.png", "--transfer", "slog3", status: 64,
+      errors: "slog3 light reaches far above")
   }
 
   /// The range of a PNG's cICP applies: 16 is black and 235 is white. A PQ picture is not darker.
@@ -119,8 +106,7 @@ import Testing
         try SampleScene.png(
           tree.path("a.png"), [UInt8](repeating: code, count: size.area * 3), size: size,
           channels: 3, space: space)
-        let run = try tree.run("convert", "a.png", "-o", "b.tif", "--depth", "8", "-y")
-        #expect(run.status == 0, "\(run.errors)")
+        try tree.run("convert", "a.png", "-o", "b.tif", "--depth", "8", "-y", status: 0)
         let sample = try tree.run("sample", "b.tif", "--at", ".5,.5", "--format", "csv")
         #expect(
           sample.fields.last.map { $0[4...6].allSatisfy { Double($0) == Double(expected) } }
@@ -136,20 +122,20 @@ import Testing
     try convert(to: "raw/b.png", "--exposure", "1")
     try convert(to: "hero.jpg")
     try tree.write(try tree.read("hero.jpg"), to: "raw/HERO.JPG")
-    try tree.write(Array("notes".utf8), to: "raw/notes.txt")
+    try tree.write("notes", to: "raw/notes.txt")
     #expect(try tree.run("sheet", "raw", "-o", "raw/sheet.png", "--tile", "32").status == 0)
     let plan = try scene.render("raw", "-n", "--order", "name")
     #expect(
       plan.text.split(separator: "\n").map { $0.split(separator: " ").last ?? "" } == [
         "a.jpg", "b.png", "hero.dng",
       ])
-    let run = try scene.render("raw", "-o", "f", "--size", "48x32", "--order", "name")
-    #expect(run.status == 0 && run.errors.contains("3 rendered"), "\(run.errors)")
-    #expect(run.errors.contains("2 finished pictures"))
+    try scene.render(
+      "raw", "-o", "f", "--size", "48x32", "--order", "name", status: 0, errors: "3 rendered",
+      "2 finished pictures")
     // The sheet is in the folder that it shows, and stays current.
-    let again = try tree.run("sheet", "raw", "-o", "raw/sheet.png", "--tile", "32")
-    #expect(
-      again.status == 0 && again.errors.contains("raw/sheet.png is current"), "\(again.errors)")
+    try tree.run(
+      "sheet", "raw", "-o", "raw/sheet.png", "--tile", "32", status: 0,
+      errors: "raw/sheet.png is current")
   }
 
   @Test func timelinesTakePicturesEverywhere() throws {
@@ -166,9 +152,8 @@ import Testing
         - {sheet: {photos: p, columns: 2, margin: 0}, frames: 1}
         - {photo: p/c.png, frames: 1}
       """
-    try tree.write(Array(text.utf8), to: "t.yaml")
-    let run = try scene.render("t.yaml", "-o", "f")
-    #expect(run.status == 0 && run.errors.contains("8 rendered"), "\(run.errors)")
+    try tree.write(text, to: "t.yaml")
+    try scene.render("t.yaml", "-o", "f", status: 0, errors: "8 rendered")
     let frames = try (0..<8).map { try scene.pixels("f/\($0).png") }
     // Tiles at rest, and the picture itself.
     func difference(_ a: [UInt8], _ b: [UInt8]) -> Int {

@@ -7,10 +7,8 @@ import Testing
 
 /// TIFF through the command: names, depths, replacement rules, and errors.
 @Suite struct TIFFCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "chart_rggb_12bit.dng"
-
-  init() throws { tree = try CommandTree() }
 
   private func read(_ name: String) throws -> (info: TIFFInfo, pixels: PicturePixels) {
     try TIFFReader.read(path: FilePath(tree.path(name)))
@@ -25,9 +23,9 @@ import Testing
     try tree.copy(photo, to: "a.dng")
     for depth in ["8", "16"] {
       for (suffix, coding) in [("tif", compression), ("png", "fast")] {
-        let run = try tree.run(
-          "convert", "a.dng", "-o", "a.\(suffix)", "--depth", depth, "--compression", coding)
-        #expect(run.status == 0, "\(run.errors)")
+        try tree.run(
+          "convert", "a.dng", "-o", "a.\(suffix)", "--depth", depth, "--compression", coding,
+          status: 0)
       }
       let png = try PNGReader.read(path: FilePath(tree.path("a.png"))).pixels
       switch (try read("a.tif").pixels, png) {
@@ -48,10 +46,9 @@ import Testing
   /// Floats are linear light, including light above white.
   @Test func floatsKeepLightAboveWhite() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try tree.run(
-      "convert", "a.dng", "-o", "a.tif", "--depth", "float32", "--tone", "linear",
-      "--exposure", "2")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "a.tif", "--depth", "float32", "--tone", "linear", "--exposure",
+      "2", status: 0)
     guard case .float(let image) = try read("a.tif").pixels else {
       Issue.record("floats")
       return
@@ -59,13 +56,11 @@ import Testing
     let brightest = unsafe image.withUnsafeSamples { unsafe $0.max() }
     #expect(brightest ?? 0 > 1.5)
     // `sample` reads them correctly: four times the light.
-    let plain = try tree.run(
-      "convert", "a.dng", "-o", "b.tif", "--depth", "float32", "--tone", "linear")
-    #expect(plain.status == 0)
+    try tree.run(
+      "convert", "a.dng", "-o", "b.tif", "--depth", "float32", "--tone", "linear", status: 0)
     let samples = try tree.run(
       "sample", "a.tif", "b.tif", "--at", "0.5833,0.875", "--window", "15", "--space", "linear",
-      "--format", "csv")
-    #expect(samples.status == 0, "\(samples.errors)")
+      "--format", "csv", status: 0)
     #expect(samples.text.contains("a.tif") && samples.text.contains("b.tif"))
     let facts = try tree.run("sample", "a.tif", "--at", "0.5,0.5")
     #expect(facts.text.contains("depth float32 (tag)"), "\(facts.text)")
@@ -76,23 +71,18 @@ import Testing
   func convertReplacesOnlyStalePictures(_ compression: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
     let options = ["convert", "a.dng", "-o", "a.tif", "--compression", compression]
-    #expect(try CommandRun(options, folder: tree.root).status == 0)
-    let again = try CommandRun(options, folder: tree.root)
-    #expect(again.status == 0 && again.errors.contains("0 converted, 1 skipped"), "\(again.errors)")
+    #expect(try tree.run(options).status == 0)
+    try tree.run(options, status: 0, errors: "0 converted, 1 skipped")
     for other in [["--depth", "8"], ["--depth", "float32"], ["--exposure", "1"]] {
-      let run = try CommandRun(options + other, folder: tree.root)
-      #expect(run.errors.contains("1 converted"), "\(run.errors)")
+      try tree.run(options + other, errors: "1 converted")
     }
     // A copy that was cut short is not current.
     try tree.write(try tree.read("a.tif").dropLast(9), to: "a.tif")
-    let cut = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
-    #expect(cut.errors.contains("1 converted"), "\(cut.errors)")
+    try tree.run(options + ["--exposure", "1"], errors: "1 converted")
     // Half a file does not identify its writer, because the directory is at the end.
     let whole = try tree.read("a.tif")
     try tree.write(whole.dropLast(whole.count / 2), to: "a.tif")
-    let half = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
-    #expect(
-      half.errors.contains("Bromide did not make it"), "\(half.errors)")
+    try tree.run(options + ["--exposure", "1"], errors: "Bromide did not make it")
   }
 
   // MARK: Refused before work
@@ -102,10 +92,9 @@ import Testing
   func rawNamedTifIsNotOverwritten(_ arguments: [String]) throws {
     try tree.copy(Self.photo, to: "a.tif")
     let before = try tree.read("a.tif")
-    let run = try CommandRun(
-      ["convert", "a.tif", "--to", "tiff"] + arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains("would overwrite the input"), "\(run.errors)")
+    try tree.run(
+      ["convert", "a.tif", "--to", "tiff"] + arguments, status: 64,
+      errors: "would overwrite the input")
     #expect(try tree.read("a.tif") == before)
   }
 
@@ -114,26 +103,22 @@ import Testing
   @Test func framesSheetsAndCurvesAreTIFFs() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let source = "photo: a.dng, duration: 3f, tracks: {exposure: [{from: 0, to: 1}]}"
-    try tree.write(Array("size: 96x64\nsources: [{\(source)}]\n".utf8), to: "t.yaml")
-    let frames = try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff")
-    #expect(frames.status == 0, "\(frames.errors)")
+    try tree.write("size: 96x64\nsources: [{\(source)}]\n", to: "t.yaml")
+    try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff", status: 0)
     #expect(tree.entries("frames") == ["0.tif", "1.tif", "2.tif", "manifest.json"])
     #expect(try read("frames/0.tif").info.format.sample == .uint16)
-    let again = try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff")
-    #expect(again.errors.contains("3 current"), "\(again.errors)")
+    try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff", errors: "3 current")
     let given = "depth: 8\nsize: 96x64\nsources: [{\(source)}]\n"
-    try tree.write(Array(given.utf8), to: "s.yaml")
+    try tree.write(given, to: "s.yaml")
     #expect(try tree.run("render", "s.yaml", "--frame", "1", "-o", "one.tif").status == 0)
     #expect(try read("one.tif").info.format.sample == .uint8)
-    let floats = try tree.run(
-      "render", "t.yaml", "-o", "f", "--to", "tiff", "--depth", "float32")
-    #expect(floats.status == 64 && floats.errors.contains("8, 16"), "\(floats.errors)")
+    try tree.run(
+      "render", "t.yaml", "-o", "f", "--to", "tiff", "--depth", "float32", status: 64,
+      errors: "8, 16")
 
-    let sheet = try tree.run("sheet", "a.dng", "-o", "sheet.tif")
-    #expect(sheet.status == 0, "\(sheet.errors)")
+    try tree.run("sheet", "a.dng", "-o", "sheet.tif", status: 0)
     #expect(try read("sheet.tif").info.format.sample == .uint16)
-    let curves = try tree.run("curves", "bounce", "-o", "curve.tif")
-    #expect(curves.status == 0, "\(curves.errors)")
+    try tree.run("curves", "bounce", "-o", "curve.tif", status: 0)
     #expect(try read("curve.tif").info.format.sample == .uint8)
   }
 
@@ -147,16 +132,13 @@ import Testing
     file.compression = .lzw
     file.tile = 16
     try #require(file.write(pixels, to: tree.path("tiles.tif")))
-    let run = try tree.run("sample", "tiles.tif", "--at", "0.5,0.5", "--space", "srgb")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("sample", "tiles.tif", "--at", "0.5,0.5", "--space", "srgb", status: 0)
     #expect(run.text.contains("#c86432") && run.text.contains("primaries 709 (rule)"))
     file.photometric = 8
     try #require(file.write(pixels, to: tree.path("lab.tif")))
     try tree.write(Array(try tree.read("tiles.tif").prefix(150)), to: "cut.tif")
     for (name, words) in [("lab.tif", "CIELAB"), ("cut.tif", "cut.tif: ")] {
-      let rejected = try tree.run("sample", name, "--at", "0.5,0.5")
-      #expect(rejected.status == 1 && rejected.errors.contains(name))
-      #expect(rejected.errors.contains(words), "\(rejected.errors)")
+      try tree.run("sample", name, "--at", "0.5,0.5", status: 1, errors: name, words)
     }
   }
 }

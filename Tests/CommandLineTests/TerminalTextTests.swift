@@ -6,11 +6,9 @@ import Testing
 /// Text from files' content, on its way to a terminal: no control character arrives, whatever the
 /// source.
 @Suite struct TerminalTextTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   /// Sets a terminal's title, and clears the screen in the 8-bit form.
   private static let evil = "X\u{1B}]0;pwned\u{7}\u{9B}2JY"
-
-  init() throws { tree = try CommandTree() }
 
   private func expectPlain(_ run: CommandRun, _ words: String = "") {
     let text = run.text + run.errors
@@ -31,7 +29,7 @@ import Testing
       ["convert", "a.dng", "-o", "out", "-v", "--name", "{camera}"],
       ["convert", "a.dng", "-o", "looks", "--look", "camera", "-v"],
     ] {
-      let run = try CommandRun(command, folder: tree.root)
+      let run = try tree.run(command)
       let text = run.text + run.errors
       #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{9B}"))
       if command[0] == "info" { expectPlain(run, "\(command)") }
@@ -41,14 +39,11 @@ import Testing
   @Test func keysOfTimelinesAndRecipes() throws {
     let text = "\"\(Self.evil)\": 1\nsources: [{photo: a.dng, \"\(Self.evil)\": 2}]\n"
     try tree.write(
-      Array(
-        text.replacing("\u{1B}", with: "\\e").replacing("\u{7}", with: "\\a")
-          .replacing("\u{9B}", with: "\\x9B").utf8),
-      to: "t.yaml")
+      text.replacing("\u{1B}", with: "\\e").replacing("\u{7}", with: "\\a").replacing(
+        "\u{9B}", with: "\\x9B"), to: "t.yaml")
     expectPlain(try tree.run("render", "t.yaml", "-o", "frames"), "timeline")
     expectPlain(try tree.run("curves", "--timeline", "t.yaml"), "curves")
-    try tree.write(
-      Array("\"\\e]0;pwned\\a\": 1\n".utf8), to: "r.yaml")
+    try tree.write("\"\\e]0;pwned\\a\": 1\n", to: "r.yaml")
     try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
     expectPlain(try tree.run("convert", "a.dng", "--recipe", "r.yaml", "-o", "out"), "recipe")
   }
@@ -63,10 +58,10 @@ import Testing
   @Test func reportsAndHeaders() throws {
     let line =
       "{\"input\":\"a.dng\",\"output\":\"a.png\",\"status\":\"failed\",\"reason\":\"pwned \\u001b[2J\\u009b2J\"}\n"
-    try tree.write(Array(line.utf8), to: "r1.jsonl")
-    try tree.write(Array(line.replacing("a.dng", with: "b.dng").utf8), to: "r2.jsonl")
+    try tree.write(line, to: "r1.jsonl")
+    try tree.write(line.replacing("a.dng", with: "b.dng"), to: "r2.jsonl")
     expectPlain(try tree.run("report", "merge", "r1.jsonl", "r2.jsonl"), "report")
-    try tree.write(Array("P5 \u{1B}]0;pwned\u{7} 4 255\n".utf8), to: "a.pgm")
+    try tree.write("P5 \u{1B}]0;pwned\u{7} 4 255\n", to: "a.pgm")
     expectPlain(try tree.run("sample", "a.pgm", "--at", ".5,.5"), "Netpbm")
   }
 }

@@ -5,11 +5,10 @@ import Testing
 
 /// Text fields that are missing in photos.
 @Suite struct TextFieldTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
 
   init() throws {
-    scene = try RenderTree()
     for index in 0..<3 {
       var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 48, height: 32))
       photo.options.metadata.exposureTime = index == 2 ? nil : DNGRational(1, 60)
@@ -25,27 +24,21 @@ import Testing
         - {sequence: n/, order: name}
         - {text: '\(words)', start: 0s, frames: 3}
       """
-    try tree.write(Array(text.utf8), to: "t.yaml")
+    try tree.write(text, to: "t.yaml")
     return try scene.render("t.yaml", "-o", "f", "-y")
   }
 
   @Test func partlyEmptyFieldsCauseWarning() throws {
-    let run = try render("{name} {exposure} {exposure}")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(
-      run.errors.contains(
-        "warning: n/p2.dng does not contain {exposure}, so this field stays empty in the text “{name} {exposure} {exposure}”"
-      ), "\(run.errors)")
+    let run = try render("{name} {exposure} {exposure}").expect(
+      0,
+      "warning: n/p2.dng does not contain {exposure}, so this field stays empty in the text “{name} {exposure} {exposure}”"
+    )
     #expect(run.errors.components(separatedBy: "{exposure}, so this").count == 2)
   }
 
   @Test func emptyFieldsFail() throws {
-    let run = try render("{name} {lens}")
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(
-      run.errors.contains(
-        "the text “{name} {lens}”: none of its 3 photos records {lens}; remove the field"),
-      "\(run.errors)")
+    try render("{name} {lens}").expect(
+      64, "the text “{name} {lens}”: none of its 3 photos records {lens}; remove the field")
     #expect(!tree.exists("f"))
   }
 }

@@ -4,10 +4,8 @@ import Testing
 
 /// Boxes behind words, and their shadows, on grounds of known light.
 @Suite struct TextLookTests {
-  private let scene: RenderTree
+  private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
-
-  init() throws { scene = try RenderTree() }
 
   /// The green samples of a frame of 192×108 with words on a colour.
   private func frame(_ look: String, on color: String = "#ffffff", words: String = "Hill") throws
@@ -19,7 +17,7 @@ import Testing
         - {color: '\(color)', frames: 1}
         - {text: {words: \(words), color: '#000000'\(look)}, start: 0s, frames: 1, size: 40px}
       """
-    try tree.write(Array(text.utf8), to: "t.yaml")
+    try tree.write(text, to: "t.yaml")
     let run = try scene.render("t.yaml", "--raw", "t.rgb", "-y")
     try #require(run.status == 0, "\(run.errors)")
     let bytes = try tree.read("t.rgb")
@@ -60,9 +58,7 @@ import Testing
     let hard = try frame(", shadow: {offset: [0.25, 0.25], blur: 0, opacity: 0.5}")
     func centroid(_ dark: [(Int, Int)]) -> (Double, Double) {
       let n = Double(dark.count)
-      return (
-        dark.reduce(0) { $0 + Double($1.0) } / n, dark.reduce(0) { $0 + Double($1.1) } / n
-      )
+      return (dark.reduce(0) { $0 + Double($1.0) } / n, dark.reduce(0) { $0 + Double($1.1) } / n)
     }
     func places(_ frame: [[Int]], _ isDark: (Int) -> Bool) -> [(Int, Int)] {
       frame.indices.flatMap { y in
@@ -92,8 +88,7 @@ import Testing
   ])
   func invalidStylesFailWithAReason(look: String, words: String) throws {
     let text = "sources: [{text: {words: a\(look)}, frames: 1}]"
-    try tree.write(Array(text.utf8), to: "t.yaml")
-    let run = try scene.render("t.yaml", "-n", "--size", "64x48")
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.write(text, to: "t.yaml")
+    try scene.render("t.yaml", "-n", "--size", "64x48", status: 64, errors: words)
   }
 }

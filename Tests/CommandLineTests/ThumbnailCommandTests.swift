@@ -6,9 +6,7 @@ import Testing
 
 /// `bromide thumbnail` as a desktop runs it.
 @Suite struct ThumbnailCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   /// The pixels of a thumbnail.
   private func thumbnail(_ photo: String, _ size: Int) throws -> ImageBuffer<UInt8> {
@@ -61,7 +59,7 @@ import Testing
   }
 
   @Test func wrongRequestsFail() throws {
-    try tree.write(Array("text".utf8), to: "a.dng")
+    try tree.write("text", to: "a.dng")
     let failed = try tree.run("thumbnail", "a.dng", "a.png", "64")
     #expect(failed.status == 1 && failed.errors.hasPrefix("a.dng: "))
     #expect(!tree.exists("a.png"))

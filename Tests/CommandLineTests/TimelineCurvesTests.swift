@@ -6,21 +6,19 @@ import Testing
 
 /// `bromide curves --timeline`: the parameters that a timeline animates, drawn and as numbers.
 @Suite struct TimelineCurvesTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
   init() throws {
-    tree = try CommandTree()
     try tree.write(
-      Array(
-        """
-        fps: 2
-        sources:
-          - photo: a.dng
-            frames: 3
-            tracks:
-              exposure: [{from: 0, to: 1}]
-              crop: [{at: 0s, value: [0, 0, 1, 1], curve: hold}, {at: 100%, value: [0.5, 0.5, 0.5, 0.5]}]
-        """.utf8), to: "a.yaml")
+      """
+      fps: 2
+      sources:
+        - photo: a.dng
+          frames: 3
+          tracks:
+            exposure: [{from: 0, to: 1}]
+            crop: [{at: 0s, value: [0, 0, 1, 1], curve: hold}, {at: 100%, value: [0.5, 0.5, 0.5, 0.5]}]
+      """, to: "a.yaml")
   }
 
   @Test func numbersOfEveryFrame() throws {
@@ -37,15 +35,14 @@ import Testing
   }
 
   @Test func plotsOnTheTerminalAndInAPicture() throws {
-    let text = try tree.run("curves", "--timeline", "a.yaml")
-    #expect(text.status == 0)
+    let text = try tree.run("curves", "--timeline", "a.yaml", status: 0)
     #expect(text.text.contains("exposure, EV") && text.text.contains("crop: x, y, width, height"))
-    let run = try tree.run("curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1")
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run("curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1", status: 0)
     let size = try PNGReader.info(path: FilePath(tree.path("plot.png"))).size
     #expect(size == Size(width: 816, height: 474))
-    let again = try tree.run("curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1")
-    #expect(again.errors.contains("plot.png") && again.status == 0)
+    try tree.run(
+      "curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1", status: 0,
+      errors: "plot.png")
   }
 
   /// Without a limit on points, 20 000 sources took 2.5 GB and 5000 photos 850 MB. The system limits
@@ -56,12 +53,10 @@ import Testing
   ])
   func longTimelinesNeedLittleMemory(count: Int, source: String) throws {
     let sources = (0..<count).map { "- {\(source.replacing("%", with: "\($0)"))}\n" }
-    try tree.write(Array(("size: 8x8\nfps: 2\nsources:\n" + sources.joined()).utf8), to: "b.yaml")
+    try tree.write("size: 8x8\nfps: 2\nsources:\n" + sources.joined(), to: "b.yaml")
     for options in ["", "-o b.png --scale 1"] {
       let script = "ulimit -v 600000; exec \"$0\" curves --timeline b.yaml \(options)"
-      let run = try CommandRun(
-        ["-c", script, CommandRun.binary], folder: tree.root, binary: "/bin/sh")
-      #expect(run.status == 0, "\(options): \(run.errors)")
+      try tree.shell(script, status: 0)
     }
   }
 
@@ -73,9 +68,9 @@ import Testing
     (["still.yaml"], "still.yaml: no source has tracks"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
-    try tree.write(Array("sizze: 1x1\nsources: [{photo: a, frames: 1}]".utf8), to: "bad.yaml")
-    try tree.write(Array("sources: [{photo: a, frames: 1}]".utf8), to: "still.yaml")
-    let run = try CommandRun(["curves", "--timeline"] + arguments, folder: tree.root)
+    try tree.write("sizze: 1x1\nsources: [{photo: a, frames: 1}]", to: "bad.yaml")
+    try tree.write("sources: [{photo: a, frames: 1}]", to: "still.yaml")
+    let run = try tree.run(["curves", "--timeline"] + arguments)
     #expect(run.status == 64 && run.text.isEmpty)
     #expect(run.errors.contains(words), "\(run.errors)")
   }

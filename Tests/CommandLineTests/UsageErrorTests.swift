@@ -88,8 +88,7 @@ import Testing
   }
 
   @Test func otherErrorsAreNotWrongUsage() {
-    #expect(
-      UsageError(describing: SystemError(operation: "open", path: "a", code: 2)) == nil)
+    #expect(UsageError(describing: SystemError(operation: "open", path: "a", code: 2)) == nil)
   }
 
   @Test func aFolderThatWasNotSearchedThroughNamesTheFlag() {

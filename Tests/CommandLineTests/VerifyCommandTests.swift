@@ -4,12 +4,11 @@ import Testing
 
 /// `bromide verify`, from the outside.
 @Suite struct VerifyCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photos = ["a", "b", "c"]
 
   /// Three photos and their pictures, one of each format.
   init() throws {
-    tree = try CommandTree()
     let pictures = [
       "chart_rggb_12bit.dng", "landscape_monochrome_12bit.dng",
       "landscape_gbrg_portrait_orientation6.dng",
@@ -18,10 +17,9 @@ import Testing
       try tree.copy(picture, to: "in/\(name).dng")
     }
     for (name, format) in [("a", "png"), ("b", "jpeg"), ("c", "tiff")] {
-      let run = try tree.run(
+      try tree.run(
         "convert", "in/\(name).dng", "-o", "out", "--to", format, "--size", "64", "--report",
-        "\(name).jsonl")
-      #expect(run.status == 0, "\(run.errors)")
+        "\(name).jsonl", status: 0)
     }
   }
 
@@ -35,7 +33,7 @@ import Testing
     for arguments in [
       ["out"], ["out", "--inputs", "in"], ["out/a.png", "out/b.jpg", "out/c.tif"],
     ] {
-      let run = try CommandRun(["verify"] + arguments, folder: tree.root)
+      let run = try tree.run(["verify"] + arguments)
       #expect(run.status == 0 && run.text.isEmpty, "\(run.text)\(run.errors)")
       #expect(run.errors.hasPrefix("3 whole in "))
     }
@@ -48,8 +46,7 @@ import Testing
     for (name, share) in [("a.png", 0.6), ("b.jpg", 0.9), ("c.tif", 0.4)] {
       try edit("out/" + name, at: share)
     }
-    let run = try tree.run("verify", "out", "-j", "2")
-    #expect(run.status == 1)
+    let run = try tree.run("verify", "out", "-j", "2", status: 1)
     let lines = run.text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
     #expect(lines.map { $0[0] } == ["damaged", "damaged", "damaged"])
     #expect(lines.map { $0[1] } == ["out/a.png", "out/b.jpg", "out/c.tif"])
@@ -65,8 +62,7 @@ import Testing
     // A picture that another program wrote.
     let jpeg = try tree.read("out/b.jpg")
     try tree.write(Array(jpeg[..<2]) + [0xFF, 0xD9], to: "out/d.jpg")
-    let run = try tree.run("verify", "out", "--inputs", "in")
-    #expect(run.status == 1)
+    let run = try tree.run("verify", "out", "--inputs", "in", status: 1)
     let lines = Set(run.text.split(separator: "\n").map(String.init))
     #expect(
       lines == [
@@ -75,8 +71,7 @@ import Testing
         "foreign\tout/d.jpg\tBromide did not write it",
       ])
     // Photos next to their pictures are found without being named.
-    try FileManager.default.moveItem(
-      atPath: tree.path("in/a.dng"), toPath: tree.path("out/a.dng"))
+    try FileManager.default.moveItem(atPath: tree.path("in/a.dng"), toPath: tree.path("out/a.dng"))
     #expect(try tree.run("verify", "out").text.contains("missing\tout/a.dng\t"))
   }
 
@@ -89,8 +84,7 @@ import Testing
     try FileManager.default.moveItem(atPath: a, toPath: a + ".x")
     try FileManager.default.moveItem(atPath: b, toPath: a)
     try FileManager.default.moveItem(atPath: a + ".x", toPath: b)
-    let run = try tree.run("verify", "out", "--inputs", "in")
-    #expect(run.status == 1)
+    let run = try tree.run("verify", "out", "--inputs", "in", status: 1)
     #expect(
       Set(run.text.split(separator: "\n").map(String.init)) == [
         "stale\tout/a.png\tit has the name of in/a.dng, and shows another photo: in/b.dng",
@@ -104,8 +98,7 @@ import Testing
     var bytes = try tree.read("in/a.dng")
     bytes += [UInt8](repeating: 7, count: size - bytes.count)
     try tree.write(bytes, to: "in/a.dng")
-    #expect(
-      try tree.run("convert", "in/a.dng", "-o", "out", "--if-exists", "verify").status == 0)
+    #expect(try tree.run("convert", "in/a.dng", "-o", "out", "--if-exists", "verify").status == 0)
     #expect(try tree.run("verify", "out", "--inputs", "in").status == 0)
     let last = size - (64 << 10)
     bytes[last / 16 * 8 - 100] ^= 1
@@ -113,8 +106,7 @@ import Testing
     let old = Date(timeIntervalSince1970: 1_000_000_000)
     try FileManager.default.setAttributes(
       [.modificationDate: old], ofItemAtPath: tree.path("in/a.dng"))
-    let run = try tree.run("verify", "out", "--inputs", "in")
-    #expect(run.status == 1)
+    let run = try tree.run("verify", "out", "--inputs", "in", status: 1)
     #expect(run.text == "stale\tout/a.png\ta part of its photo has changed: in/a.dng\n")
     #expect(try tree.run("convert", "in/a.dng", "-o", "out").errors.contains("is current"))
     let again = try tree.run("convert", "in/a.dng", "-o", "out", "--if-exists", "verify")
@@ -125,36 +117,31 @@ import Testing
   @Test func ifExistsVerifyMakesDamagedPicturesAgain() throws {
     for (name, suffix, share) in [("a", "png", 0.6), ("b", "jpg", 0.9), ("c", "tif", 0.4)] {
       let picture = "out/\(name).\(suffix)"
-      let arguments = [
-        "convert", "in/\(name).dng", "-o", picture, "--size", "64", "--if-exists",
-      ]
+      let arguments = ["convert", "in/\(name).dng", "-o", picture, "--size", "64", "--if-exists"]
       // Once, as it did not keep the sum of its photo.
-      let first = try CommandRun(arguments + ["verify"], folder: tree.root)
+      let first = try tree.run(arguments + ["verify"])
       #expect(first.status == 0 && !first.errors.contains("is current"), "\(first.errors)")
       let good = try tree.read(picture)
       try edit(picture, at: share)
-      let update = try CommandRun(arguments + ["update"], folder: tree.root)
-      #expect(update.errors.contains("is current"), "\(update.errors)")
-      let verify = try CommandRun(arguments + ["verify"], folder: tree.root)
+      try tree.run(arguments + ["update"], errors: "is current")
+      let verify = try tree.run(arguments + ["verify"])
       #expect(verify.status == 0 && !verify.errors.contains("is current"))
       #expect(try tree.read(picture) == good)
       // A newer modification time or a second run does not make it stale.
       try FileManager.default.setAttributes(
         [.modificationDate: Date()], ofItemAtPath: tree.path("in/\(name).dng"))
-      let second = try CommandRun(arguments + ["verify"], folder: tree.root)
-      #expect(second.errors.contains("is current"), "\(second.errors)")
+      try tree.run(arguments + ["verify"], errors: "is current")
     }
   }
 
   @Test func reportsNamePicturesAndTheirPhotos() throws {
-    let run = try tree.run("verify", "--report", "a.jsonl", "--format", "json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try tree.run("verify", "--report", "a.jsonl", "--format", "json", status: 0)
     #expect(run.text == "{\"input\":\"in/a.dng\",\"picture\":\"out/a.png\",\"status\":\"whole\"}\n")
     Files.remove(tree.path("out/a.png"))
     let missing = try tree.run("verify", "--report", "a.jsonl")
     #expect(missing.status == 1 && missing.text == "missing\tout/a.png\tits report names it\n")
     for (name, content) in [("none", ""), ("x.txt", "a letter\nto you\n")] {
-      if !content.isEmpty { try tree.write(Array(content.utf8), to: name) }
+      if !content.isEmpty { try tree.write(content, to: name) }
       let wrong = try tree.run("verify", "--report", name)
       #expect(wrong.status == 64 && wrong.text.isEmpty && wrong.errors.hasPrefix("Error: "))
     }
@@ -164,25 +151,22 @@ import Testing
 
   @Test func framesAndSheetsHaveSumsToo() throws {
     try tree.write(
-      Array("size: 32x32\nfps: 2\nsources:\n  - {photo: in/a.dng, duration: 1s}\n".utf8),
-      to: "t.yaml")
+      "size: 32x32\nfps: 2\nsources:\n  - {photo: in/a.dng, duration: 1s}\n", to: "t.yaml")
     #expect(try tree.run("render", "t.yaml", "-o", "frames").status == 0)
     #expect(try tree.run("sheet", "in", "-o", "sheet.png").status == 0)
-    let run = try tree.run("verify", "frames", "sheet.png", "-v")
-    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    let run = try tree.run("verify", "frames", "sheet.png", "-v", status: 0)
     #expect(run.text.hasPrefix("whole\tframes/") && run.text.hasSuffix("whole\tsheet.png\n"))
     try edit("frames/" + #require(tree.entries("frames").first { $0.hasSuffix(".png") }), at: 0.7)
     #expect(try tree.run("verify", "frames").text.hasPrefix("damaged\tframes/"))
-    let again = try tree.run("render", "t.yaml", "-o", "frames", "--if-exists", "verify")
-    #expect(again.errors.contains("1 rendered, 1 current"), "\(again.errors)")
+    try tree.run(
+      "render", "t.yaml", "-o", "frames", "--if-exists", "verify", errors: "1 rendered, 1 current")
     #expect(try tree.run("verify", "frames").status == 0)
   }
 
   @Test func namesAreEscaped() throws {
     let picture = try tree.read("out/a.png")
     try tree.write(Array(picture.dropLast(3)), to: "odd/a\u{1B}[2J\n.png")
-    let run = try tree.run("verify", "odd")
-    #expect(run.status == 1)
+    let run = try tree.run("verify", "odd", status: 1)
     #expect(run.text.hasPrefix("damaged\todd/a\\x1b[2J\\x0a.png\t"), "\(run.text)")
   }
 }

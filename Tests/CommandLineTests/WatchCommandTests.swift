@@ -4,30 +4,23 @@ import Testing
 
 /// `convert --watch` as a person meets it.
 @Suite struct WatchCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
 
-  init() throws {
-    tree = try CommandTree()
-    try Files.makeFolder(tree.path("in"))
-  }
+  init() throws { try Files.makeFolder(tree.path("in")) }
 
   /// Watches, does something meanwhile, waits until a report names so many photos, and ends with
   /// Ctrl-C.
   private func watch(
     _ more: [String] = [], until count: Int, report: String, _ body: () throws -> Void = {}
   ) throws -> (status: Int32, errors: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = ["convert", "--watch", "in", "-o", "out", "--report", report] + more
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
-    try tree.write([], to: "err")
-    process.standardError = FileHandle(forWritingAtPath: tree.path("err"))
-    try process.run()
+    let process = try tree.start(
+      ["convert", "--watch", "in", "-o", "out", "--report", report] + more,
+      errors: tree.open("err"))
     try body()
     while process.isRunning, reported(report) < count { usleep(20_000) }
     process.interrupt()
     process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: try tree.read("err"), as: UTF8.self))
+    return (process.terminationStatus, try tree.text("err"))
   }
 
   /// The photos in a report so far. Each line is written after the photo's picture has its name.
@@ -69,21 +62,13 @@ import Testing
   /// `sample --watch` gives a line a picture, in whatever form it comes, and one header.
   @Test func samplesThatArrive() throws {
     try tree.copy("night/night_1.dng", to: "in/there.dng")
-    try tree.write(Array("notes".utf8), to: "in/notes.txt")
+    try tree.write("notes", to: "in/notes.txt")
     let picture = try Files.read(Package.testImages + "/frames/chart_turned.jpg")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = [
-      "sample", "--watch", "in", "--at", ".5,.5", "--space", "hex", "--format", "csv",
-    ]
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
-    for name in ["out.csv", "err"] { try tree.write([], to: name) }
-    process.standardOutput = FileHandle(forWritingAtPath: tree.path("out.csv"))
-    process.standardError = FileHandle(forWritingAtPath: tree.path("err"))
-    try process.run()
+    let process = try tree.start(
+      ["sample", "--watch", "in", "--at", ".5,.5", "--space", "hex", "--format", "csv"],
+      output: tree.open("out.csv"), errors: tree.open("err"))
     func lines() throws -> [String] {
-      String(decoding: try tree.read("out.csv"), as: UTF8.self).split(separator: "\n")
-        .map(String.init)
+      try tree.text("out.csv").split(separator: "\n").map(String.init)
     }
     func wait(until count: Int) throws {
       while process.isRunning, try lines().count < count { usleep(20_000) }
@@ -100,7 +85,7 @@ import Testing
     try wait(until: 4)
     process.interrupt()
     process.waitUntilExit()
-    let errors = String(decoding: try tree.read("err"), as: UTF8.self)
+    let errors = try tree.text("err")
     #expect(process.terminationStatus == 0, "\(errors)")
     #expect(errors.contains("3 pictures sampled\n"), "\(errors)")
     // The same lines as without --watch.
@@ -114,24 +99,23 @@ import Testing
 
   @Test func mistakesOfSample() throws {
     try tree.copy("night/night_1.dng", to: "a.dng")
-    let file = try tree.run("sample", "--watch", "a.dng", "--at", ".5,.5")
-    #expect(file.status == 64 && file.errors.contains("a.dng is not a folder"))
+    try tree.run(
+      "sample", "--watch", "a.dng", "--at", ".5,.5", status: 64, errors: "a.dng is not a folder")
     for option in [["--swatch", "s.png"], ["--plot", "p.png"], ["--format", "css"]] {
-      let run = try CommandRun(
-        ["sample", "--watch", "in", "--at", ".5,.5"] + option, folder: tree.root)
-      #expect(run.status == 64, "\(option): \(run.errors)")
+      try tree.run(["sample", "--watch", "in", "--at", ".5,.5"] + option, status: 64)
     }
   }
 
   @Test func mistakes() throws {
     try tree.copy("night/night_1.dng", to: "a.dng")
-    let file = try tree.run("convert", "--watch", "a.dng", "-o", "out")
-    #expect(file.status == 64 && file.errors.contains("a.dng is not a folder"))
+    try tree.run(
+      "convert", "--watch", "a.dng", "-o", "out", status: 64, errors: "a.dng is not a folder")
     let dry = try tree.run("convert", "--watch", "in", "-o", "out", "-n")
     #expect(dry.status == 64 && dry.errors.contains("--dry-run"))
-    let alone = try tree.run("convert", "in", "-o", "out", "--watch-every", "2")
-    #expect(alone.status == 64 && alone.errors.contains("needs --watch"))
-    let look = try tree.run("convert", "--watch", "in", "-o", "out", "--look", "camera")
-    #expect(look.status == 64 && look.errors.contains("camera:each"))
+    try tree.run(
+      "convert", "in", "-o", "out", "--watch-every", "2", status: 64, errors: "needs --watch")
+    try tree.run(
+      "convert", "--watch", "in", "-o", "out", "--look", "camera", status: 64, errors: "camera:each"
+    )
   }
 }

@@ -7,18 +7,15 @@ import Testing
 
 /// JPEG XL, AVIF and WebP through the command, read by other programs.
 @Suite struct WholeFormatCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let bright = "landscape_bggr_tungsten_clipped.dng"
   static let djxl = ForeignProgram("djxl")
   static let avifdec = ForeignProgram("avifdec")
   static let dwebp = ForeignProgram("dwebp")
   static let exiv2 = ForeignProgram("exiv2")
 
-  init() throws { tree = try CommandTree() }
-
   private func convert(_ arguments: String...) throws {
-    let run = try CommandRun(["convert"] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert"] + arguments, status: 0)
   }
 
   private func samples(_ name: String) throws -> [Int] {
@@ -56,13 +53,12 @@ import Testing
     try tree.copy(Self.bright, to: "in/a.dng")
     try convert("in", "-o", "out", "--to", format, "--size", "120")
     #expect(tree.entries("out") == ["a.\(format)"])
-    let again = try tree.run("convert", "in", "-o", "out", "--to", format, "--size", "120")
-    #expect(again.status == 0 && again.errors.contains("1 skipped"), "\(again.errors)")
-    let other = try tree.run(
-      "convert", "in", "-o", "out", "--to", format, "--size", "120", "--quality", "70")
-    #expect(other.status == 0 && other.errors.contains("1 converted"), "\(other.errors)")
-    let whole = try tree.run("verify", "out", "--inputs", "in")
-    #expect(whole.status == 0, "\(whole.text)\(whole.errors)")
+    try tree.run(
+      "convert", "in", "-o", "out", "--to", format, "--size", "120", status: 0, errors: "1 skipped")
+    try tree.run(
+      "convert", "in", "-o", "out", "--to", format, "--size", "120", "--quality", "70", status: 0,
+      errors: "1 converted")
+    try tree.run("verify", "out", "--inputs", "in", status: 0)
     var file = try tree.read("out/a.\(format)")
     // WebP and AVIF end with metadata or pixels, and JPEG XL with pixels.
     file.removeLast(file.count / 2)
@@ -145,9 +141,7 @@ import Testing
   func photosWithoutLightAboveWhiteAreOrdinary(_ format: String) throws {
     try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
     let dark = ["convert", "a.dng", "--exposure", "-4", "--to", format]
-    let run = try CommandRun(dark + ["-o", "hdr", "--hdr", "2"], folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("less than 0.1 stop"), "\(run.errors)")
+    try tree.run(dark + ["-o", "hdr", "--hdr", "2"], status: 0, errors: "less than 0.1 stop")
   }
 
   @Test(arguments: [
@@ -162,15 +156,15 @@ import Testing
   ])
   func optionsOfLightThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
     try tree.copy(Self.bright, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(["convert", "a.dng"] + arguments, status: 64, errors: words)
     #expect(tree.entries() == ["a.dng"])
   }
 
   @Test func aSideThatIsTooLongIsNamed() throws {
     try tree.copy(Self.bright, to: "a.dng")
-    let run = try tree.run("convert", "a.dng", "-o", "a.webp", "--size", "16384x16384", "--enlarge")
-    #expect(run.status == 1 && run.errors.contains("at most 16383 pixels"), "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "a.webp", "--size", "16384x16384", "--enlarge", status: 1,
+      errors: "at most 16383 pixels")
     #expect(tree.entries() == ["a.dng"])
   }
 }

@@ -98,13 +98,11 @@ import Testing
           })
         return (0..<3).map { channel in
           var (sum, mean) = (0.0, SIMD2<Double>())
-          for y in 0..<picture.size.height {
-            for x in 0..<picture.size.width {
-              // The light above the background.
-              let light = max(0, Double(picture[x, y, channel]) - 8000)
-              sum += light
-              mean += light * SIMD2(Double(x), Double(y))
-            }
+          for (x, y) in picture.size.places {
+            // The light above the background.
+            let light = max(0, Double(picture[x, y, channel]) - 8000)
+            sum += light
+            mean += light * SIMD2(Double(x), Double(y))
           }
           return mean / sum
         }

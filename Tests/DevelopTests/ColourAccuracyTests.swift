@@ -1,5 +1,6 @@
 import BromideKernels
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -76,13 +77,11 @@ import Testing
       }
       let picture = try develop(source(scene), recipe, set)
       let formula = try Formula(testProfile, recipe)
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          let balanced = NaiveBilinear(scene, formula.multipliers, ceiling: 1).pixel(x, y)
-          let codes = formula.codes(balanced)
-          for c in 0..<3 {
-            #expect(abs(Double(picture[x, y, c]) - codes[c]) <= 0.5 + 0.02, "\(x) \(y) \(c)")
-          }
+      for (x, y) in size.places {
+        let balanced = NaiveBilinear(scene, formula.multipliers, ceiling: 1).pixel(x, y)
+        let codes = formula.codes(balanced)
+        for c in 0..<3 {
+          #expect(abs(Double(picture[x, y, c]) - codes[c]) <= 0.5 + 0.02, "\(x) \(y) \(c)")
         }
       }
     }
@@ -172,10 +171,8 @@ struct NaiveBilinear {
         continue
       }
       var near: [(distance: Int, value: Double)] = []
-      for dy in -1...1 {
-        for dx in -1...1 where site(x + dx, y + dy).color == c {
-          near.append((dx * dx + dy * dy, site(x + dx, y + dy).value))
-        }
+      for (dy, dx) in product(-1...1, -1...1) where site(x + dx, y + dy).color == c {
+        near.append((dx * dx + dy * dy, site(x + dx, y + dy).value))
       }
       let least = near.map(\.distance).min()!
       let values = near.filter { $0.distance == least }.map(\.value)

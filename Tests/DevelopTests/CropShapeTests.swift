@@ -1,4 +1,5 @@
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -31,8 +32,7 @@ import Testing
     let shape = try #require(CropShape(text))
     let part = shape.rectangle(in: size.width, size.height)
     #expect(
-      Size(width: part.width, height: part.height)
-        == largest(shape.width, shape.height, in: size))
+      Size(width: part.width, height: part.height) == largest(shape.width, shape.height, in: size))
     #expect(part.x >= 0 && part.x + part.width <= size.width)
     #expect(part.y >= 0 && part.y + part.height <= size.height)
     // Around the middle.
@@ -69,11 +69,10 @@ import Testing
     #expect(Parameter.crop.values(of: text) == nil)
   }
 
-  @Test(
-    arguments: [
-      "", "3", "3:", ":2", "0:2", "-3:2", "3:2:1", "nan:1", "inf:1", "3:2@", "3:2@middle",
-      "3:2@.5", "3:2@2,0", "3:2,turned", "3:2,turn,turn", "1e9:1",
-    ])
+  @Test(arguments: [
+    "", "3", "3:", ":2", "0:2", "-3:2", "3:2:1", "nan:1", "inf:1", "3:2@", "3:2@middle",
+    "3:2@.5", "3:2@2,0", "3:2,turned", "3:2,turn,turn", "1e9:1",
+  ])
   func otherTextsAreRejected(_ text: String) {
     #expect(Parameter.crop.constants(of: text) == nil)
   }
@@ -93,8 +92,8 @@ import Testing
     let part = try develop(photo, recipe { $0.filters[.crop] = shape.values })
     #expect(part.size == Size(width: 60, height: 60))
     let place = shape.rectangle(in: whole.size.width, whole.size.height)
-    for y in 0..<60 {
-      for x in 0..<60 { #expect(part.pixel(x, y) == whole.pixel(x + place.x, y + place.y)) }
+    for (x, y) in Places(x: 0..<60, y: 0..<60) {
+      #expect(part.pixel(x, y) == whole.pixel(x + place.x, y + place.y))
     }
   }
 
@@ -113,13 +112,12 @@ import Testing
 
   // MARK: Sizes
 
-  @Test(
-    arguments: [
-      ("0.001MP", Size(width: 38, height: 25)), ("1MP", Size(width: 90, height: 60)),
-      ("50%", Size(width: 45, height: 30)), ("33.3%", Size(width: 30, height: 20)),
-      ("short:30", Size(width: 45, height: 30)), ("width:45", Size(width: 45, height: 30)),
-      ("height:15", Size(width: 23, height: 15)), ("200%", Size(width: 90, height: 60)),
-    ])
+  @Test(arguments: [
+    ("0.001MP", Size(width: 38, height: 25)), ("1MP", Size(width: 90, height: 60)),
+    ("50%", Size(width: 45, height: 30)), ("33.3%", Size(width: 30, height: 20)),
+    ("short:30", Size(width: 45, height: 30)), ("width:45", Size(width: 45, height: 30)),
+    ("height:15", Size(width: 23, height: 15)), ("200%", Size(width: 90, height: 60)),
+  ])
   func sizesDependOnThePhoto(_ text: String, _ size: Size) throws {
     let bounds = try #require(SizeRequest.Bounds(text))
     #expect(SizeRequest.Bounds(bounds.text) == bounds)
@@ -127,8 +125,7 @@ import Testing
     let request = SizeRequest(bounds: bounds)
     #expect(try develop(source(scene), recipe { $0.size = request }).size == size)
     guard !text.hasPrefix("width"), !text.hasPrefix("height") else { return }
-    let upright = try develop(
-      source(scene, orientation: .rightTop), recipe { $0.size = request })
+    let upright = try develop(source(scene, orientation: .rightTop), recipe { $0.size = request })
     #expect(upright.size == size.transposed)
   }
 
@@ -141,8 +138,7 @@ import Testing
   @Test func photosAreEnlargedOnRequest() throws {
     let photo = source(busyMosaic(Size(width: 90, height: 60)))
     let twice = SizeRequest(bounds: .fraction(2), enlarge: true)
-    #expect(
-      try develop(photo, recipe { $0.size = twice }).size == Size(width: 180, height: 120))
+    #expect(try develop(photo, recipe { $0.size = twice }).size == Size(width: 180, height: 120))
     let more = SizeRequest(bounds: .megapixels(0.0216), enlarge: true)
     #expect(try develop(photo, recipe { $0.size = more }).size == Size(width: 180, height: 120))
     let many = SizeRequest(bounds: .shortEdge(90_000), enlarge: true)
@@ -151,11 +147,10 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      "0MP", "-1MP", "nanMP", "MP", "0%", "%", "short:", "short:0", "long:5", "width:100001",
-      "1920x", "x", "", "1e9%", "infMP",
-    ])
+  @Test(arguments: [
+    "0MP", "-1MP", "nanMP", "MP", "0%", "%", "short:", "short:0", "long:5", "width:100001",
+    "1920x", "x", "", "1e9%", "infMP",
+  ])
   func otherSizesAreRejected(_ text: String) {
     #expect(SizeRequest.Bounds(text) == nil)
   }

@@ -23,14 +23,11 @@ func mosaic(
   levels: SensorLevels = SensorLevels(black: 512, white: 15_383),
   scene: (Int, Int) -> SIMD3<Double>
 ) -> Mosaic {
-  var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-  for y in 0..<size.height {
-    for x in 0..<size.width {
-      let black = Double(levels.black(x: x, y: y))
-      let value = scene(x, y)[pattern.color(x: x, y: y).rawValue]
-      let code = black + value * (Double(levels.white) - black)
-      samples[x, y, 0] = UInt16(min(max(code.rounded(), 0), Double(levels.white)))
-    }
+  let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+    let black = Double(levels.black(x: x, y: y))
+    let value = scene(x, y)[pattern.color(x: x, y: y).rawValue]
+    let code = black + value * (Double(levels.white) - black)
+    return UInt16(min(max(code.rounded(), 0), Double(levels.white)))
   }
   return Mosaic(samples: samples.plane, pattern: pattern, levels: levels)
 }
@@ -58,6 +55,24 @@ func recipe(_ change: (inout DevelopRecipe) -> Void = { _ in }) -> DevelopRecipe
   var recipe = DevelopRecipe()
   change(&recipe)
   return recipe
+}
+
+/// A recipe for linear light of 16 bits, without a white balance.
+func linearRecipe(_ change: (inout DevelopRecipe) -> Void = { _ in }) -> DevelopRecipe {
+  recipe {
+    $0.tone = .linear
+    $0.space = .linearSRGB
+    $0.sample = .uint16
+    $0.whiteBalance = .multipliers(1, 1, 1)
+    change(&$0)
+  }
+}
+
+/// A photo of linear light without a calibration. The white is 60 000.
+func linearSource(_ samples: ImageBuffer<UInt16>) -> DevelopSource {
+  DevelopSource(
+    image: .linear(LinearImage(samples: samples.plane, channels: samples.channels, white: 60_000)),
+    profile: CameraProfile(calibrations: []), defaultCrop: Region(samples.size))
 }
 
 extension DemosaicMethod {

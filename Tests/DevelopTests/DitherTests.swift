@@ -39,10 +39,8 @@ import Testing
     for top in stride(from: 16, to: picture.size.height - 31, by: 16) {
       for left in stride(from: 16, to: picture.size.width - 31, by: 16) {
         var sum = 0.0
-        for y in top..<top + 16 {
-          for x in left..<left + 16 {
-            sum += Double(picture[x, y, 1]) - Double(exact[x, y, 1]) / 257
-          }
+        for (x, y) in Places(x: left..<left + 16, y: top..<top + 16) {
+          sum += Double(picture[x, y, 1]) - Double(exact[x, y, 1]) / 257
         }
         most = max(most, abs(sum / 256))
       }
@@ -96,15 +94,13 @@ import Testing
     requested.sample = .uint16
     let exact = try develop(photo, requested)
     var dithered = 0
-    for y in 4..<picture.size.height - 4 {
-      for x in 4..<picture.size.width - 4 {
-        let code = Double(exact[x, y, 1]) / 257
-        let added = Double(DitherKernelOrder.order[8 * (y & 7) + (x & 7)]) / 64 + 1 / 128
-        // 16 bits are 1/257 of a code apart.
-        let fits = [code + added - 0.01, code + added + 0.01].map { Int($0) }
-        #expect(fits.contains(picture[x, y, 1]), "\(x) \(y)")
-        dithered += picture[x, y, 1] == Int(code.rounded()) ? 0 : 1
-      }
+    for (x, y) in Places(x: 4..<picture.size.width - 4, y: 4..<picture.size.height - 4) {
+      let code = Double(exact[x, y, 1]) / 257
+      let added = Double(DitherKernelOrder.order[8 * (y & 7) + (x & 7)]) / 64 + 1 / 128
+      // 16 bits are 1/257 of a code apart.
+      let fits = [code + added - 0.01, code + added + 0.01].map { Int($0) }
+      #expect(fits.contains(picture[x, y, 1]), "\(x) \(y)")
+      dithered += picture[x, y, 1] == Int(code.rounded()) ? 0 : 1
     }
     #expect(dithered > picture.size.area / 8)
   }

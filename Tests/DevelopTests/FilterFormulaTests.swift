@@ -52,35 +52,24 @@ import Testing
   /// encoding are linear.
   @Test(arguments: cases)
   func picturesAreTheFormula(of filter: Case) throws {
-    var samples = ImageBuffer<UInt16>(size: Self.size, channels: 3)
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        for c in 0..<3 { samples[x, y, c] = UInt16((Self.light(x: x, y: y)[c] * 60_000).rounded()) }
-      }
+    let samples = ImageBuffer<UInt16>(size: Self.size, channels: 3) { x, y, c in
+      UInt16((Self.light(x: x, y: y)[c] * 60_000).rounded())
     }
-    let source = DevelopSource(
-      image: .linear(LinearImage(samples: samples.plane, channels: 3, white: 60_000)),
-      profile: CameraProfile(calibrations: []), defaultCrop: Region(Self.size))
+    let source = linearSource(samples)
     let picture = try develop(
       source,
-      recipe {
+      linearRecipe {
         $0.highlightMode = .clip
-        $0.tone = .linear
-        $0.space = .linearSRGB
-        $0.sample = .uint16
-        $0.whiteBalance = .multipliers(1, 1, 1)
         for (parameter, values) in filter.settings { $0.filters[parameter] = values }
       })
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        var p = SIMD3<Double>()
-        for c in 0..<3 { p[c] = Double(samples[x, y, c]) / 60_000 }
-        let expected = filter.formula(Pixel(light: p, x: x, y: y))
-          .clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
-        for c in 0..<3 {
-          let code = expected[c] * 65_535
-          #expect(abs(Double(picture[x, y, c]) - code) < 1 + 2e-4 * code, "\(x) \(y) \(c): \(p)")
-        }
+    for (x, y) in Self.size.places {
+      var p = SIMD3<Double>()
+      for c in 0..<3 { p[c] = Double(samples[x, y, c]) / 60_000 }
+      let expected = filter.formula(Pixel(light: p, x: x, y: y))
+        .clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
+      for c in 0..<3 {
+        let code = expected[c] * 65_535
+        #expect(abs(Double(picture[x, y, c]) - code) < 1 + 2e-4 * code, "\(x) \(y) \(c): \(p)")
       }
     }
   }

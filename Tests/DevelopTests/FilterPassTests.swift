@@ -17,8 +17,7 @@ import Testing
     for y in 0..<size.height {
       for x in 0..<size.width {
         let base: Float = (x / 9 + y / 7) % 2 == 0 ? 0.1 : 0.6
-        row[x] =
-          SIMD3(base, 0.8 * base, 0.5 * base) + Float.random(in: 0...0.05, using: &generator)
+        row[x] = SIMD3(base, 0.8 * base, 0.5 * base) + Float.random(in: 0...0.05, using: &generator)
       }
       picture.write(row, x: 0, y: y, count: size.width)
     }
@@ -91,10 +90,8 @@ import Testing
     }
     try Self.run(PassPlan(picture, steps: [.pass(.blur(sigma))], instructionSet: set))
     let result = Self.pixels(picture)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 { #expect(abs(result[y][x][c] - expected[y][x][c]) < 5e-5) }
-      }
+    for (x, y, c) in size.places.channels(3) {
+      #expect(abs(result[y][x][c] - expected[y][x][c]) < 5e-5)
     }
   }
 
@@ -128,32 +125,28 @@ import Testing
       SIMD3((p.x + 2 * p.y + p.z) / 4, p.x - p.y, p.z - p.y)
     }
     let spline = [1.0 / 16, 1.0 / 4, 3.0 / 8, 1.0 / 4, 1.0 / 16]
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let own = opponents(codes[y][x])
-        var (light, lights, color, colors) = (0.0, 0.0, SIMD2(0.0, 0.0), 0.0)
-        for i in -2...2 {
-          for j in -2...2 {
-            let ny = min(max(y + i, 0), size.height - 1)
-            let nx = min(max(x + j, 0), size.width - 1)
-            let other = opponents(codes[ny][nx])
-            let d = other - own
-            let share = spline[i + 2] * spline[j + 2]
-            let a = max(0, 1 - (d * d).sum() / (luma * luma))
-            let b = max(0, 1 - d.x * d.x / (chroma * chroma))
-            light += share * a * a * other.x
-            lights += share * a * a
-            color += share * b * b * SIMD2(other.y, other.z)
-            colors += share * b * b
-          }
-        }
-        light /= lights
-        color /= colors
-        let g = light - (color.x + color.y) / 4
-        let expected = SIMD3(g + color.x, g, g + color.y)
-        for c in 0..<3 {
-          #expect(abs(result[y][x][c].squareRoot() - expected[c]) < 3e-5, "\(x) \(y)")
-        }
+    for (x, y) in size.places {
+      let own = opponents(codes[y][x])
+      var (light, lights, color, colors) = (0.0, 0.0, SIMD2(0.0, 0.0), 0.0)
+      for (i, j) in product(-2...2, -2...2) {
+        let ny = min(max(y + i, 0), size.height - 1)
+        let nx = min(max(x + j, 0), size.width - 1)
+        let other = opponents(codes[ny][nx])
+        let d = other - own
+        let share = spline[i + 2] * spline[j + 2]
+        let a = max(0, 1 - (d * d).sum() / (luma * luma))
+        let b = max(0, 1 - d.x * d.x / (chroma * chroma))
+        light += share * a * a * other.x
+        lights += share * a * a
+        color += share * b * b * SIMD2(other.y, other.z)
+        colors += share * b * b
+      }
+      light /= lights
+      color /= colors
+      let g = light - (color.x + color.y) / 4
+      let expected = SIMD3(g + color.x, g, g + color.y)
+      for c in 0..<3 {
+        #expect(abs(result[y][x][c].squareRoot() - expected[c]) < 3e-5, "\(x) \(y)")
       }
     }
   }
@@ -176,15 +169,13 @@ import Testing
         picture, steps: [.pass(.sharpen(sigma: 1.3, amount: 0.9, threshold: 0.05))],
         instructionSet: set))
     let after = Self.pixels(picture)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let d = bright[y][x] - blurred[y][x]
-        let t = min(abs(d) / 0.05, 1)
-        let ratio = max(bright[y][x] + 0.9 * d * t * t * (3 - 2 * t), 0) / bright[y][x]
-        for c in 0..<3 {
-          let expected = min(before[y][x][c] * ratio * ratio, 1)
-          #expect(abs(after[y][x][c] - expected) < 2e-4, "\(x) \(y)")
-        }
+    for (x, y) in size.places {
+      let d = bright[y][x] - blurred[y][x]
+      let t = min(abs(d) / 0.05, 1)
+      let ratio = max(bright[y][x] + 0.9 * d * t * t * (3 - 2 * t), 0) / bright[y][x]
+      for c in 0..<3 {
+        let expected = min(before[y][x][c] * ratio * ratio, 1)
+        #expect(abs(after[y][x][c] - expected) < 2e-4, "\(x) \(y)")
       }
     }
   }
@@ -259,37 +250,29 @@ import Testing
     let size = Size(width: 90, height: 70)
     func light(_ x: Int, _ y: Int) -> Double { 0.2 + 0.5 * Double((x * x + 3 * y) % 17) / 17 }
     let source = ResamplingTests.linearSource(size, light)
-    let turned = recipe {
-      $0.tone = .linear
-      $0.space = .linearSRGB
-      $0.sample = .uint16
-      $0.whiteBalance = .multipliers(1, 1, 1)
-      $0.filters[.rotation] = [degrees]
-    }
+    let turned = linearRecipe { $0.filters[.rotation] = [degrees] }
     let picture = try develop(source, turned)
     #expect(picture.size == size)
     let angle = degrees * .pi / 180
     let (c, s) = (cosine(angle), cosine(angle - .pi / 2))
-    for y in stride(from: 0, to: 70, by: 3) {
-      for x in stride(from: 0, to: 90, by: 3) {
-        let (dx, dy) = (Double(x) + 0.5 - 45, Double(y) + 0.5 - 35)
-        let (px, py) = (45 + c * dx + s * dy, 35 - s * dx + c * dy)
-        if px < -1 || py < -1 || px > 91 || py > 71 {
-          #expect(picture.pixel(x, y) == [0, 0, 0])
-          continue
-        }
-        // Within two pixels of the edge, repeated pixels and soft edges mix.
-        guard px > 2, py > 2, px < 88, py < 68 else { continue }
-        var sum = 0.0
-        for i in Int(py) - 3...Int(py) + 3 {
-          for j in Int(px) - 3...Int(px) + 3 where i >= 0 && j >= 0 && i < 70 && j < 90 {
-            sum +=
-              light(j, i) * ResampleFilter.cubic(px - 0.5 - Double(j))
-              * ResampleFilter.cubic(py - 0.5 - Double(i))
-          }
-        }
-        #expect(abs(Double(picture[x, y, 1]) / 65535 - sum) < 1e-4, "\(x) \(y)")
+    for (y, x) in product(stride(from: 0, to: 70, by: 3), stride(from: 0, to: 90, by: 3)) {
+      let (dx, dy) = (Double(x) + 0.5 - 45, Double(y) + 0.5 - 35)
+      let (px, py) = (45 + c * dx + s * dy, 35 - s * dx + c * dy)
+      if px < -1 || py < -1 || px > 91 || py > 71 {
+        #expect(picture.pixel(x, y) == [0, 0, 0])
+        continue
       }
+      // Within two pixels of the edge, repeated pixels and soft edges mix.
+      guard px > 2, py > 2, px < 88, py < 68 else { continue }
+      var sum = 0.0
+      for i in Int(py) - 3...Int(py) + 3 {
+        for j in Int(px) - 3...Int(px) + 3 where i >= 0 && j >= 0 && i < 70 && j < 90 {
+          sum +=
+            light(j, i) * ResampleFilter.cubic(px - 0.5 - Double(j))
+            * ResampleFilter.cubic(py - 0.5 - Double(i))
+        }
+      }
+      #expect(abs(Double(picture[x, y, 1]) / 65535 - sum) < 1e-4, "\(x) \(y)")
     }
   }
 
@@ -308,11 +291,9 @@ import Testing
     for orientation in Orientation.allCases {
       let stored = orientation.isTransposed ? upright.transposed : upright
       var samples = ImageBuffer<UInt16>(size: stored, channels: 3)
-      for y in 0..<upright.height {
-        for x in 0..<upright.width {
-          let place = orientation.storedPosition(x: x, y: y, in: stored)
-          for c in 0..<3 { samples[place.x, place.y, c] = UInt16(light(x, y) * 60_000) }
-        }
+      for (x, y) in Places(x: 0..<upright.width, y: 0..<upright.height) {
+        let place = orientation.storedPosition(x: x, y: y, in: stored)
+        for c in 0..<3 { samples[place.x, place.y, c] = UInt16(light(x, y) * 60_000) }
       }
       let picture = try develop(
         DevelopSource(

@@ -1,5 +1,6 @@
 import BromideKernels
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -14,13 +15,11 @@ import Testing
     (.zoom, [2]), (.channelMixer, [0.8, 0.2, 0, 0.1, 0.9, 0, 0, 0, 1]), (.monochrome, [0.6]),
     (.vignette, [-2]), (.highlights, [-1]), (.shadows, [1]), (.clarity, [1]), (.contrast, [1.5]),
     (.whites, [-0.9]), (.blacks, [1]), (.saturation, [0.4]), (.vibrance, [0.8]), (.hue, [60]),
-    (.gamma, [1.6]),
-    (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.toneCurveRed, [0, 0.05, 1, 1]),
+    (.gamma, [1.6]), (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.toneCurveRed, [0, 0.05, 1, 1]),
     (.toneCurveGreen, [0, 0, 0.5, 0.45, 1, 1]), (.toneCurveBlue, [0, 0, 1, 0.9]),
     (.shadowToning, [0.8]), (.highlightToning, [0.7]),
     (.grain, [0.8]), (.fade, [0.4]), (.rotation, [10]), (.denoise, [0.6]), (.blur, [0.02]),
-    (.sharpen, [1]),
-    (.bands, [Double](repeating: 0.4, count: 24)),
+    (.sharpen, [1]), (.bands, [Double](repeating: 0.4, count: 24)),
     (.grading, [40, 0.5, 0.1] + [Double](repeating: 0, count: 9)),
   ]
 
@@ -195,8 +194,8 @@ import Testing
   @Test func monochromeFollowsBands() throws {
     let colors: [SIMD3<Double>] = [SIMD3(0.05, 0.1, 0.4), SIMD3(0.4, 0.08, 0.05)]
     var samples = ImageBuffer<UInt16>(size: Size(width: 2, height: 1), channels: 3)
-    for x in 0..<2 {
-      for c in 0..<3 { samples[x, 0, c] = UInt16((colors[x][c] * 60_000).rounded()) }
+    for (x, c) in product(0..<2, 0..<3) {
+      samples[x, 0, c] = UInt16((colors[x][c] * 60_000).rounded())
     }
     let source = DevelopSource(
       image: .linear(LinearImage(samples: samples.plane, channels: 3, white: 60_000)),
@@ -210,12 +209,8 @@ import Testing
     for (values, amount) in [(bands, 1.0), (bands, 0.5), (nil, 1)] {
       let picture = try develop(
         source,
-        recipe {
+        linearRecipe {
           $0.highlightMode = .clip
-          $0.tone = .linear
-          $0.space = .linearSRGB
-          $0.sample = .uint16
-          $0.whiteBalance = .multipliers(1, 1, 1)
           $0.filters[.monochrome] = [amount]
           $0.filters[.bands] = values
         })
@@ -266,10 +261,8 @@ import Testing
         })
       #expect(faint.format.channels == 4)
       let alpha = Int((0.25 * Double(sample.maximum)).rounded())
-      for y in 0..<plain.size.height {
-        for x in 0..<plain.size.width {
-          #expect(faint.pixel(x, y) == plain.pixel(x, y) + [alpha])
-        }
+      for (x, y) in plain.size.places {
+        #expect(faint.pixel(x, y) == plain.pixel(x, y) + [alpha])
       }
     }
   }

@@ -1,4 +1,5 @@
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -24,15 +25,11 @@ import Testing
       })
     #expect(codes.size == light.size)
     var compared = 0
-    for y in 0..<light.height {
-      for x in 0..<light.width {
-        for c in 0..<3 {
-          let code = codes[x, y, c]
-          guard code > 0, code < 65535 else { continue }
-          compared += 1
-          #expect(abs(Double(light[x, y, c]) * 65535 - Double(code)) < 1.5)
-        }
-      }
+    for (x, y, c) in Places(x: 0..<light.width, y: 0..<light.height).channels(3) {
+      let code = codes[x, y, c]
+      guard code > 0, code < 65535 else { continue }
+      compared += 1
+      #expect(abs(Double(light[x, y, c]) * 65535 - Double(code)) < 1.5)
     }
     #expect(compared > light.size.area)
   }
@@ -50,14 +47,10 @@ import Testing
     }
     var brightest: Float = 0
     var darkest: Float = 0
-    for y in 0..<plain.height {
-      for x in 0..<plain.width {
-        for c in 0..<3 {
-          brightest = max(brightest, raised[x, y, c])
-          darkest = min(darkest, raised[x, y, c])
-          #expect(abs(raised[x, y, c] - 8 * plain[x, y, c]) < 1e-4)
-        }
-      }
+    for (x, y, c) in Places(x: 0..<plain.width, y: 0..<plain.height).channels(3) {
+      brightest = max(brightest, raised[x, y, c])
+      darkest = min(darkest, raised[x, y, c])
+      #expect(abs(raised[x, y, c] - 8 * plain[x, y, c]) < 1e-4)
     }
     #expect(brightest > 3)
     #expect(darkest < 0)
@@ -76,12 +69,10 @@ import Testing
       }
       #expect(upright.size == orientation.upright(stored.size))
       #expect(upright.channels == (opacity < 1 ? 4 : 3))
-      for y in 0..<upright.height {
-        for x in 0..<upright.width {
-          let from = orientation.storedPosition(x: x, y: y, in: stored.size)
-          for c in 0..<upright.channels {
-            #expect(upright[x, y, c] == stored[from.x, from.y, c])
-          }
+      for (x, y) in Places(x: 0..<upright.width, y: 0..<upright.height) {
+        let from = orientation.storedPosition(x: x, y: y, in: stored.size)
+        for c in 0..<upright.channels {
+          #expect(upright[x, y, c] == stored[from.x, from.y, c])
         }
       }
     }

@@ -20,15 +20,10 @@ struct ForeignFilterTests {
   }
 
   static func source(isGrey: Bool) -> DevelopSource {
-    var samples = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 { samples[x, y, c] = UInt16(light(x, y, isGrey ? 0 : c) * 60_000) }
-      }
+    let samples = ImageBuffer<UInt16>(size: size, channels: 3) { x, y, c in
+      UInt16(light(x, y, isGrey ? 0 : c) * 60_000)
     }
-    return DevelopSource(
-      image: .linear(LinearImage(samples: samples.plane, channels: 3, white: 60_000)),
-      profile: CameraProfile(calibrations: []), defaultCrop: Region(size))
+    return linearSource(samples)
   }
 
   static func picture(
@@ -36,11 +31,7 @@ struct ForeignFilterTests {
   ) throws -> Picture {
     try develop(
       source(isGrey: isGrey),
-      recipe {
-        $0.tone = .linear
-        $0.space = .linearSRGB
-        $0.sample = .uint16
-        $0.whiteBalance = .multipliers(1, 1, 1)
+      linearRecipe {
         $0.size = size
         for (parameter, values) in settings { $0.filters[parameter] = values }
       })
@@ -65,10 +56,10 @@ struct ForeignFilterTests {
   /// The largest difference, on a scale of 1, at least `margin` pixels from the edges.
   static func difference(_ a: Picture, _ b: Picture, margin: Int = 0) -> Double {
     var worst = 0
-    for y in margin..<a.size.height - margin {
-      for x in margin..<a.size.width - margin {
-        for c in 0..<3 { worst = max(worst, abs(a[x, y, c] - b[x, y, c])) }
-      }
+    for (x, y, c) in Places(x: margin..<a.size.width - margin, y: margin..<a.size.height - margin)
+      .channels(3)
+    {
+      worst = max(worst, abs(a[x, y, c] - b[x, y, c]))
     }
     return Double(worst) / 65_535
   }
@@ -103,9 +94,7 @@ struct ForeignFilterTests {
   }
 
   @Test func mixerAndMonochromeAreMatrices() throws {
-    let (there, back) = (
-      RGBSpace.srgb.matrix(to: .working), RGBSpace.working.matrix(to: .srgb)
-    )
+    let (there, back) = (RGBSpace.srgb.matrix(to: .working), RGBSpace.working.matrix(to: .srgb))
     func check(_ settings: [(Parameter, [Double])], _ matrix: Matrix3x3) throws {
       let rows = (back * matrix * there).rows
       let numbers = rows.map { "\($0.x) \($0.y) \($0.z)" }.joined(separator: " ")
@@ -116,16 +105,14 @@ struct ForeignFilterTests {
       [(.channelMixer, [0.7, 0.2, 0.1, 0, 1.2, -0.2, 0.3, 0.3, 0.4])],
       Matrix3x3(SIMD3(0.7, 0.2, 0.1), SIMD3(0, 1.2, -0.2), SIMD3(0.3, 0.3, 0.4)))
     let mix = SIMD3(0.5, 0.25, 0.25)
-    try check(
-      [(.monochrome, [1]), (.monochromeMix, [2, 1, 1])], Matrix3x3(mix, mix, mix))
+    try check([(.monochrome, [1]), (.monochromeMix, [2, 1, 1])], Matrix3x3(mix, mix, mix))
   }
 
   @Test func fadingIsColorizing() throws {
     // ImageMagick mixes numbers, which are light here: its 25 % is light, where a fade's colour is
     // code values.
     let green = TransferFunction.srgb.encode(0.25)
-    let theirs = try Self.magick(
-      Self.picture(), ["-fill", "rgb(100%,25%,0%)", "-colorize", "40%"])
+    let theirs = try Self.magick(Self.picture(), ["-fill", "rgb(100%,25%,0%)", "-colorize", "40%"])
     let own = try Self.picture([(.fade, [0.4]), (.fadeColor, [1, green, 0])])
     #expect(Self.difference(own, theirs) <= Self.rounding)
   }
@@ -150,16 +137,13 @@ struct ForeignFilterTests {
   func sharpeningIsAnUnsharpMask(sigma: Double, amount: Double) throws {
     let theirs = try Self.magick(
       Self.picture(isGrey: true),
-      [
-        "-evaluate", "pow", "0.5", "-unsharp", "0x\(sigma)+\(amount)+0", "-evaluate", "pow", "2",
-      ])
+      ["-evaluate", "pow", "0.5", "-unsharp", "0x\(sigma)+\(amount)+0", "-evaluate", "pow", "2"])
     let own = try Self.picture(
       isGrey: true,
       [(.sharpen, [amount]), (.sharpenRadius, [sigma / 120]), (.sharpenThreshold, [0])])
     let margin = Int(3.5 * sigma) + 1
     #expect(Self.difference(own, theirs, margin: margin) < 0.012 * amount)
-    #expect(
-      Self.difference(try Self.picture(isGrey: true), theirs, margin: margin) > 0.1 * amount)
+    #expect(Self.difference(try Self.picture(isGrey: true), theirs, margin: margin) > 0.1 * amount)
   }
 
   /// By the same cubic, so that only rounding differs, and the softness within two pixels of the
@@ -175,14 +159,12 @@ struct ForeignFilterTests {
     let own = try Self.picture([(.rotation, [degrees])])
     let angle = degrees * .pi / 180
     var worst = 0.0
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        let (dx, dy) = (Double(x) + 0.5 - 60, Double(y) + 0.5 - 40)
-        let across = abs(cos(angle) * dx + sin(angle) * dy)
-        let down = abs(-sin(angle) * dx + cos(angle) * dy)
-        if across > 57 && across < 63 || down > 37 && down < 43 { continue }
-        for c in 0..<3 { worst = max(worst, Double(abs(own[x, y, c] - theirs[x, y, c]))) }
-      }
+    for (x, y) in Self.size.places {
+      let (dx, dy) = (Double(x) + 0.5 - 60, Double(y) + 0.5 - 40)
+      let across = abs(cos(angle) * dx + sin(angle) * dy)
+      let down = abs(-sin(angle) * dx + cos(angle) * dy)
+      if across > 57 && across < 63 || down > 37 && down < 43 { continue }
+      for c in 0..<3 { worst = max(worst, Double(abs(own[x, y, c] - theirs[x, y, c]))) }
     }
     // The picture between passes also has 16-bit codes.
     #expect(worst / 65_535 <= 3 * Self.rounding)

@@ -36,15 +36,10 @@ import Testing
   private static func steps(_ levels: [Double], exposure: Double = 0) -> DevelopSource {
     let step = 32
     let size = Size(width: step * levels.count, height: 48)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 { samples[x, y, c] = UInt16((levels[x / step] * 60_000).rounded()) }
-      }
+    let samples = ImageBuffer<UInt16>(size: size, channels: 3) { x, y, c in
+      UInt16((levels[x / step] * 60_000).rounded())
     }
-    return DevelopSource(
-      image: .linear(LinearImage(samples: samples.plane, channels: 3, white: 60_000)),
-      profile: CameraProfile(calibrations: []), defaultCrop: Region(size))
+    return linearSource(samples)
   }
 
   @Test(arguments: looks, InstructionSet.available)
@@ -100,12 +95,10 @@ import Testing
     let picture = try develop(source, recipe)
     func brightest(_ size: Size, _ value: (Int, Int) -> Int) -> SIMD2<Double> {
       var (sum, weight) = (SIMD2<Double>(0, 0), 0.0)
-      for y in 0..<size.height {
-        for x in 0..<size.width where value(x, y) > 200 {
-          sum += SIMD2(
-            (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
-          weight += 1
-        }
+      for (x, y) in size.places where value(x, y) > 200 {
+        sum += SIMD2(
+          (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
+        weight += 1
       }
       return sum / max(weight, 1)
     }

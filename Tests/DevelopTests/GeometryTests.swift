@@ -1,5 +1,6 @@
 import BromideKernels
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -19,11 +20,9 @@ import Testing
       source(scene, crop: crop, orientation: orientation), recipe { $0.sample = sample })
     #expect(stored.size == crop.size)
     #expect(upright.size == orientation.upright(crop.size))
-    for y in 0..<upright.size.height {
-      for x in 0..<upright.size.width {
-        let from = orientation.storedPosition(x: x, y: y, in: crop.size)
-        #expect(upright.pixel(x, y) == stored.pixel(from.x, from.y), "\(x) \(y)")
-      }
+    for (x, y) in upright.size.places {
+      let from = orientation.storedPosition(x: x, y: y, in: crop.size)
+      #expect(upright.pixel(x, y) == stored.pixel(from.x, from.y), "\(x) \(y)")
     }
   }
 
@@ -38,11 +37,9 @@ import Testing
         $0.orientation = .keep
       })
     let upright = try develop(source(scene, orientation: orientation), recipe { $0.size = size })
-    for y in 0..<upright.size.height {
-      for x in 0..<upright.size.width {
-        let from = orientation.storedPosition(x: x, y: y, in: stored.size)
-        #expect(upright.pixel(x, y) == stored.pixel(from.x, from.y))
-      }
+    for (x, y) in upright.size.places {
+      let from = orientation.storedPosition(x: x, y: y, in: stored.size)
+      #expect(upright.pixel(x, y) == stored.pixel(from.x, from.y))
     }
   }
 
@@ -52,8 +49,8 @@ import Testing
     let part = try develop(source(scene, crop: crop), recipe())
     let whole = try develop(source(scene, crop: crop), recipe { $0.cropArea = .active })
     #expect(part.size == crop.size && whole.size == scene.size)
-    for y in 0..<48 {
-      for x in 0..<51 { #expect(part.pixel(x, y) == whole.pixel(x + 7, y + 5)) }
+    for (x, y) in Places(x: 0..<51, y: 0..<48) {
+      #expect(part.pixel(x, y) == whole.pixel(x + 7, y + 5))
     }
   }
 
@@ -64,8 +61,8 @@ import Testing
     let user = try develop(photo, recipe())
     let whole = try develop(photo, recipe { $0.cropArea = .active })
     #expect(user.size == Size(width: 30, height: 20))
-    for y in 0..<20 {
-      for x in 0..<30 { #expect(user.pixel(x, y) == whole.pixel(x + 12, y + 9)) }
+    for (x, y) in Places(x: 0..<30, y: 0..<20) {
+      #expect(user.pixel(x, y) == whole.pixel(x + 12, y + 9))
     }
     #expect(
       try develop(photo, recipe { $0.cropArea = .default }).size == Size(width: 51, height: 48))
@@ -116,8 +113,8 @@ import Testing
         $0.cropArea = .active
       })
     #expect(part.size == Size(width: 25, height: 24) && whole.size == Size(width: 45, height: 40))
-    for y in 0..<24 {
-      for x in 0..<25 { #expect(part.pixel(x, y) == whole.pixel(x + 2, y + 1)) }
+    for (x, y) in Places(x: 0..<25, y: 0..<24) {
+      #expect(part.pixel(x, y) == whole.pixel(x + 2, y + 1))
     }
   }
 
@@ -145,8 +142,7 @@ import Testing
     #expect(size(400, 600, .longEdge(300)) == Size(width: 200, height: 300))
     #expect(size(400, 600, .longEdge(300), .cover) == Size(width: 200, height: 300))
     #expect(size(600, 400, box, orientation: .rightTop) == Size(width: 133, height: 200))
-    #expect(
-      size(600, 400, box, .cover, orientation: .rightTop) == Size(width: 300, height: 200))
+    #expect(size(600, 400, box, .cover, orientation: .rightTop) == Size(width: 300, height: 200))
     #expect(size(600, 1, .longEdge(30)) == Size(width: 30, height: 1))
     #expect(size(300, 400, .longEdge(2000), aspect: 2) == Size(width: 600, height: 400))
     #expect(size(400, 300, .longEdge(2000), aspect: 0.5) == Size(width: 400, height: 600))
@@ -173,8 +169,7 @@ import Testing
     let outside = Region(x: 10, y: 0, width: 60, height: 50)
     #expect(text(source(scene, crop: outside), recipe()).contains("60×50+10+0"))
     let narrow = Region(x: 10, y: 0, width: 1, height: 50)
-    #expect(
-      text(source(scene, crop: narrow), recipe { $0.demosaic = .half }).contains("2×2"))
+    #expect(text(source(scene, crop: narrow), recipe { $0.demosaic = .half }).contains("2×2"))
     #expect(
       text(source(scene), recipe { $0.size = SizeRequest(bounds: .longEdge(0)) }).contains("1 to"))
     #expect(text(source(scene), recipe { $0.exposure = .nan }).contains("-10 to 10"))

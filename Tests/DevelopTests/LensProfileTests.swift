@@ -66,8 +66,7 @@ import Testing
     #expect(try known == develop(given, recipe(.embedded)))
     #expect(try known != develop(photo(Self.full), recipe(.none)))
     let knownMosaic = try develop(photo(Self.bayer), recipe(.lensfun))
-    let givenMosaic = photo(
-      Self.bayer, knows: nil, mosaic: [gain], linear: [lateral, distortion])
+    let givenMosaic = photo(Self.bayer, knows: nil, mosaic: [gain], linear: [lateral, distortion])
     #expect(try knownMosaic == develop(givenMosaic, recipe(.embedded)))
     for image in [Self.full, Self.bayer] {
       let plain = try develop(photo(image, knows: nil), recipe(.none))
@@ -91,8 +90,7 @@ import Testing
     ] as [([EmbeddedOptics.Opcode], [String])] {
       let photo = photo(Self.bayer, linear: linear)
       #expect(parts(photo, recipe(.auto, ca: .auto, demosaic: .bilinear)) == missing)
-      #expect(
-        parts(photo, recipe(.lensfun)) == ["lateral colour", "distortion", "vignetting"])
+      #expect(parts(photo, recipe(.lensfun)) == ["lateral colour", "distortion", "vignetting"])
       let replaced = photo.lensCorrections(recipe(.lensfun))
       #expect(replaced.file.isEmpty && replaced.warps.count == 2)
       #expect(parts(photo, recipe(.embedded)).isEmpty && parts(photo, recipe(.none)).isEmpty)

@@ -35,12 +35,8 @@ import Testing
   static func linear(_ size: Size, _ light: (Int, Int, Int) -> Double) -> SensorImage {
     var samples = ImageBuffer<UInt16>(
       size: Size(width: size.width * 3, height: size.height), channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 {
-          samples[3 * x + c, y, 0] = UInt16((min(max(light(x, y, c), 0), 1) * 65_535).rounded())
-        }
-      }
+    for (x, y, c) in size.places.channels(3) {
+      samples[3 * x + c, y, 0] = UInt16((min(max(light(x, y, c), 0), 1) * 65_535).rounded())
     }
     return .linear(LinearImage(samples: samples.plane, channels: 3, white: 65_535))
   }
@@ -74,12 +70,10 @@ import Testing
       let picture = try develop(photo, Self.lens { $0.demosaic = demosaic })
       let size = picture.size
       let middle = picture.pixel(size.width / 2, size.height / 2)
-      for (x, y) in [(12, 12), (60, 40), (size.width - 13, size.height - 13)] {
-        for c in 0..<3 {
-          let ratio = Double(picture[x, y, c]) / Double(middle[c])
-          // 0.2 %, and codes.
-          #expect(abs(ratio - 1) < 0.002 + 2 / Double(middle[c]), "\(demosaic) \(x),\(y) \(c)")
-        }
+      for ((x, y), c) in product([(12, 12), (60, 40), (size.width - 13, size.height - 13)], 0..<3) {
+        let ratio = Double(picture[x, y, c]) / Double(middle[c])
+        // 0.2 %, and codes.
+        #expect(abs(ratio - 1) < 0.002 + 2 / Double(middle[c]), "\(demosaic) \(x),\(y) \(c)")
       }
     }
   }

@@ -19,20 +19,19 @@ import Testing
     let size = LensTests.size
     var planes = [[Double]](repeating: [Double](repeating: 0.02, count: size.area), count: 3)
     let separate = warps.contains { $0.movesPlanesApart }
-    for place in places {
-      for c in 0..<(separate ? 3 : 1) {
-        let seen = recorded(place, c)
-        let (cx, cy) = (Int(seen.x), Int(seen.y))
-        for y in max(0, cy - 7)..<min(size.height, max(0, cy + 8)) {
-          for x in max(0, cx - 7)..<min(size.width, max(0, cx + 8)) {
-            // The place of the dot that this pixel shows.
-            let pixel = SIMD2(Double(x), Double(y)) + 0.5
-            var shown = place + (pixel - seen)
-            for _ in 0..<12 { shown += pixel - recorded(shown, c) }
-            let way = shown - place
-            planes[c][y * size.width + x] += 0.25 * exp(-(way * way).sum() / (2 * sigma * sigma))
-          }
-        }
+    for (place, c) in product(places, 0..<(separate ? 3 : 1)) {
+      let seen = recorded(place, c)
+      let (cx, cy) = (Int(seen.x), Int(seen.y))
+      for (x, y) in Places(
+        x: max(0, cx - 7)..<min(size.width, max(0, cx + 8)),
+        y: max(0, cy - 7)..<min(size.height, max(0, cy + 8)))
+      {
+        // The place of the dot that this pixel shows.
+        let pixel = SIMD2(Double(x), Double(y)) + 0.5
+        var shown = place + (pixel - seen)
+        for _ in 0..<12 { shown += pixel - recorded(shown, c) }
+        let way = shown - place
+        planes[c][y * size.width + x] += 0.25 * exp(-(way * way).sum() / (2 * sigma * sigma))
       }
     }
     return LensTests.linear(size) { x, y, c in planes[separate ? c : 0][y * size.width + x] }
@@ -43,15 +42,13 @@ import Testing
     var (sum, weight) = (SIMD2<Double>(), 0.0)
     let (cx, cy) = (Int(place.x), Int(place.y))
     var floor = Int.max
-    for y in cy - 9...cy + 9 {
-      for x in cx - 9...cx + 9 { floor = min(floor, picture[x, y, channel]) }
+    for (x, y) in Places(x: cx - 9...cx + 9, y: cy - 9...cy + 9) {
+      floor = min(floor, picture[x, y, channel])
     }
-    for y in cy - 9...cy + 9 {
-      for x in cx - 9...cx + 9 {
-        let light = Double(picture[x, y, channel] - floor)
-        sum += light * (SIMD2(Double(x), Double(y)) + 0.5)
-        weight += light
-      }
+    for (x, y) in Places(x: cx - 9...cx + 9, y: cy - 9...cy + 9) {
+      let light = Double(picture[x, y, channel] - floor)
+      sum += light * (SIMD2(Double(x), Double(y)) + 0.5)
+      weight += light
     }
     return sum / weight
   }
@@ -70,8 +67,7 @@ import Testing
       (
         "tangential",
         [
-          warp(
-            .rectilinear, [.init(radial: [0.97, -0.02, 0, 0], tangential: SIMD2(0.006, -0.004))])
+          warp(.rectilinear, [.init(radial: [0.97, -0.02, 0, 0], tangential: SIMD2(0.006, -0.004))])
         ]
       ),
       (
@@ -101,8 +97,7 @@ import Testing
       (
         "knots",
         [
-          warp(
-            .knots, [.init(radial: [1, 0.997, 0.98, 0.95, 0.9], knots: [0, 0.2, 0.5, 0.8, 1.1])])
+          warp(.knots, [.init(radial: [1, 0.997, 0.98, 0.95, 0.9], knots: [0, 0.2, 0.5, 0.8, 1.1])])
         ]
       ),
       (
@@ -173,20 +168,17 @@ import Testing
   @Test(arguments: models.indices) func cornersAreFilled(_ index: Int) throws {
     let (name, warps) = Self.models[index]
     let whole = Region(LensTests.size)
-    let lens = try #require(
-      LensGeometry(warps, pixel: 1, whole: whole, shown: whole, scale: 1))
+    let lens = try #require(LensGeometry(warps, pixel: 1, whole: whole, shown: whole, scale: 1))
     var nearest = Double.infinity
     for step in 0...2000 {
       let share = Double(step) / 2000
       let (x, y) = (share * 360, share * 250)
       let places: [SIMD2<Double>] = [SIMD2(x, 0), SIMD2(x, 250), SIMD2(0, y), SIMD2(360, y)]
-      for place in places {
-        for c in 0..<3 {
-          let source = lens.source(of: place, channel: c)
-          let inside = min(source.min(), (SIMD2<Double>(360, 250) - source).min())
-          #expect(inside > -0.02, "\(name) \(place)")
-          nearest = min(nearest, inside)
-        }
+      for (place, c) in product(places, 0..<3) {
+        let source = lens.source(of: place, channel: c)
+        let inside = min(source.min(), (SIMD2<Double>(360, 250) - source).min())
+        #expect(inside > -0.02, "\(name) \(place)")
+        nearest = min(nearest, inside)
       }
     }
     #expect(lens.fill == 1 || nearest < 0.2, "\(name): \(nearest) px to spare")

@@ -68,11 +68,7 @@ import Testing
     let flat = ResamplingTests.linearSource(size) { _, _ in light }
     let picture = try develop(
       flat,
-      recipe {
-        $0.tone = .linear
-        $0.space = .linearSRGB
-        $0.sample = .uint16
-        $0.whiteBalance = .multipliers(1, 1, 1)
+      linearRecipe {
         $0.filters[.grain] = [amount]
         // One pixel per grain.
         $0.filters[.grainSize] = [1 / 240.0]

@@ -33,19 +33,16 @@ import Testing
   @Test func picturesAreTheFormula() throws {
     let size = Size(width: 36, height: 25)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<25 {
-      for x in 0..<36 {
-        let light = FilterFormulaTests.light(x: x, y: y)
-        for c in 0..<3 { samples[x, y, c] = UInt16((light[c] * 60_000).rounded()) }
-      }
+    for (x, y) in Places(x: 0..<36, y: 0..<25) {
+      let light = FilterFormulaTests.light(x: x, y: y)
+      for c in 0..<3 { samples[x, y, c] = UInt16((light[c] * 60_000).rounded()) }
     }
     let source = DevelopSource(
       image: .linear(LinearImage(samples: samples.plane, channels: 3, white: 60_000)),
       profile: CameraProfile(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1)),
       defaultCrop: Region(size))
     func light(_ x: Int, _ y: Int) -> SIMD3<Double> {
-      SIMD3(
-        Double(samples[x, y, 0]), Double(samples[x, y, 1]), Double(samples[x, y, 2])) / 60_000
+      SIMD3(Double(samples[x, y, 0]), Double(samples[x, y, 1]), Double(samples[x, y, 2])) / 60_000
     }
     func stops(_ p: SIMD3<Double>) -> Double {
       let light = FilterFormulaTests.luminance(FilterFormulaTests.toRec2020 * p)
@@ -78,21 +75,19 @@ import Testing
         let t = min(max(value, 0), 1)
         return t * t * (3 - 2 * t)
       }
-      for y in 0..<25 {
-        for x in 0..<36 {
-          let base = slope[y][x] * e[y][x] + offset[y][x] + exposure
-          let own = e[y][x] + exposure
-          let d = own - base
-          let gain =
-            shadows * smooth(base / -4) + highlights * smooth(base / 3)
-            + clarity * d * exp(-(d / 0.8) * (d / 0.8)) * smooth((own + 6) / 3)
-            * (1 - smooth((own - 1.5) / 1.5))
-          let expected = (light(x, y) * exp2(gain + exposure))
-            .clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
-          for c in 0..<3 {
-            let code = expected[c] * 65_535
-            #expect(abs(Double(picture[x, y, c]) - code) < 1 + 2e-4 * code, "\(x) \(y) \(c)")
-          }
+      for (x, y) in Places(x: 0..<36, y: 0..<25) {
+        let base = slope[y][x] * e[y][x] + offset[y][x] + exposure
+        let own = e[y][x] + exposure
+        let d = own - base
+        let gain =
+          shadows * smooth(base / -4) + highlights * smooth(base / 3)
+          + clarity * d * exp(-(d / 0.8) * (d / 0.8)) * smooth((own + 6) / 3)
+          * (1 - smooth((own - 1.5) / 1.5))
+        let expected = (light(x, y) * exp2(gain + exposure))
+          .clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
+        for c in 0..<3 {
+          let code = expected[c] * 65_535
+          #expect(abs(Double(picture[x, y, c]) - code) < 1 + 2e-4 * code, "\(x) \(y) \(c)")
         }
       }
     }
@@ -134,14 +129,10 @@ import Testing
     #expect(window.size == Size(width: 170, height: 65))
     let plain = try develop(source, recipe { $0.sample = .uint16 })
     var changed = 0
-    for y in 0..<65 {
-      for x in 0..<170 {
-        for c in 0..<3 {
-          // Grid positions are rounded to single precision from other origins.
-          #expect(abs(window[x, y, c] - whole[85 + x, 130 + y, c]) <= 2, "\(x) \(y)")
-          changed += whole[85 + x, 130 + y, c] == plain[85 + x, 130 + y, c] ? 0 : 1
-        }
-      }
+    for (x, y, c) in Places(x: 0..<170, y: 0..<65).channels(3) {
+      // Grid positions are rounded to single precision from other origins.
+      #expect(abs(window[x, y, c] - whole[85 + x, 130 + y, c]) <= 2, "\(x) \(y)")
+      changed += whole[85 + x, 130 + y, c] == plain[85 + x, 130 + y, c] ? 0 : 1
     }
     #expect(changed > 25_000)
   }
@@ -193,16 +184,12 @@ import Testing
       let frame = try Developer(photo, recipe: recipe).picture()
       let own = try develop(source, recipe)
       #expect(frame.size == own.size)
-      for y in 0..<own.size.height {
-        for x in 0..<own.size.width {
-          for c in 0..<3 {
-            // Light is stored in codes of its square root. In the darkest parts, half a code is up
-            // to 20 of these codes after gains of 2.1 and 2.8 and the curve, which is a power of
-            // light there.
-            let code = own[x, y, c]
-            #expect(abs(frame[x, y, c] - code) <= 20 + code / 1000, "\(x) \(y) \(c)")
-          }
-        }
+      for (x, y, c) in own.size.places.channels(3) {
+        // Light is stored in codes of its square root. In the darkest parts, half a code is up
+        // to 20 of these codes after gains of 2.1 and 2.8 and the curve, which is a power of
+        // light there.
+        let code = own[x, y, c]
+        #expect(abs(frame[x, y, c] - code) <= 20 + code / 1000, "\(x) \(y) \(c)")
       }
     }
   }

@@ -46,11 +46,9 @@ import Testing
   /// Root of the mean squared difference in one channel, in 16-bit codes.
   static func difference(_ a: Picture, _ b: Picture, channel: Int) -> Double {
     var sum = 0.0
-    for y in 12..<size.height - 12 {
-      for x in 12..<size.width - 12 {
-        let d = Double(a[x, y, channel] - b[x, y, channel])
-        sum += d * d
-      }
+    for (x, y) in Places(x: 12..<size.width - 12, y: 12..<size.height - 12) {
+      let d = Double(a[x, y, channel] - b[x, y, channel])
+      sum += d * d
     }
     return (sum / Double((size.width - 24) * (size.height - 24))).squareRoot()
   }

@@ -8,12 +8,10 @@ import Testing
   /// A picture of three channels, exact to a 65535th.
   static func linear(_ size: Size, _ scene: (Int, Int) -> SIMD3<Double>) -> SensorImage {
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let value = scene(x, y)
-        for c in 0..<3 {
-          samples[x, y, c] = UInt16(min(max(value[c] * 65535, 0), 65535).rounded())
-        }
+    for (x, y) in size.places {
+      let value = scene(x, y)
+      for c in 0..<3 {
+        samples[x, y, c] = UInt16(min(max(value[c] * 65535, 0), 65535).rounded())
       }
     }
     return .linear(LinearImage(samples: samples.plane, channels: 3, white: 65535))
@@ -116,8 +114,7 @@ import Testing
     }
     var broken = testProfile
     broken.calibrations[0].colorMatrix = Matrix3x3(SIMD3(1, 1, 1), SIMD3(1, 1, 1), SIMD3(1, 1, 1))
-    #expect(
-      NeutralEstimate(.mosaic(scene), region: Region(scene.size), profile: broken) == nil)
+    #expect(NeutralEstimate(.mosaic(scene), region: Region(scene.size), profile: broken) == nil)
   }
 
   @Test func developerReportsTheEstimate() throws {
@@ -192,15 +189,13 @@ private struct Naive {
 
   private var edges: SIMD3<Double> {
     var sum = SIMD3<Double>.zero
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let here = all[y * size.width + x]
-        for (nextX, nextY) in [(x + 1, y), (x, y + 1)]
-        where nextX < size.width && nextY < size.height {
-          let next = all[nextY * size.width + nextX]
-          guard Self.isUsable(here), Self.isUsable(next) else { continue }
-          for c in 0..<3 { sum[c] += abs(next[c] - here[c]) }
-        }
+    for (x, y) in size.places {
+      let here = all[y * size.width + x]
+      for (nextX, nextY) in [(x + 1, y), (x, y + 1)]
+      where nextX < size.width && nextY < size.height {
+        let next = all[nextY * size.width + nextX]
+        guard Self.isUsable(here), Self.isUsable(next) else { continue }
+        for c in 0..<3 { sum[c] += abs(next[c] - here[c]) }
       }
     }
     return sum

@@ -94,28 +94,24 @@ import Testing
     let flat = mosaic(Self.size) { _, _ in SIMD3(0.15, 0.3, 0.3) }
     var generator = SeededGenerator(seed: 6)
     var samples = ImageBuffer<UInt16>(size: Self.size, channels: 1)
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        let deviate = (0..<12).reduce(-6.0) { sum, _ in sum + .random(in: 0..<1, using: &generator)
-        }
-        let light = (Double(flat.samples[x, y]) - 512) / 14_871
-        let noisy = light + deviate * Self.noise.variance(light).squareRoot()
-        samples[x, y, 0] = UInt16(max(512 + 14_871 * noisy, 0))
+    for (x, y) in Self.size.places {
+      let deviate = (0..<12).reduce(-6.0) { sum, _ in sum + .random(in: 0..<1, using: &generator)
       }
+      let light = (Double(flat.samples[x, y]) - 512) / 14_871
+      let noisy = light + deviate * Self.noise.variance(light).squareRoot()
+      samples[x, y, 0] = UInt16(max(512 + 14_871 * noisy, 0))
     }
     var photo = source(Mosaic(samples: samples.plane, pattern: flat.pattern, levels: flat.levels))
     photo.optics.noise = Self.noise
     func deviation(_ noise: OpticsSettings.NoiseReduction) throws -> Double {
       let picture = try Self.developed(photo, noise)
       var (sum, squares, count) = (SIMD2<Double>(), SIMD2<Double>(), 0.0)
-      for y in 12..<Self.size.height - 12 {
-        for x in 12..<Self.size.width - 12 {
-          let p = picture.pixel(x, y).map { Double($0) }
-          let color = SIMD2(p[0] - p[1], p[2] - p[1])
-          sum += color
-          squares += color * color
-          count += 1
-        }
+      for (x, y) in Places(x: 12..<Self.size.width - 12, y: 12..<Self.size.height - 12) {
+        let p = picture.pixel(x, y).map { Double($0) }
+        let color = SIMD2(p[0] - p[1], p[2] - p[1])
+        sum += color
+        squares += color * color
+        count += 1
       }
       return ((squares - sum * sum / count) / count).sum().squareRoot()
     }

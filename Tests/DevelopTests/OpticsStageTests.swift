@@ -10,12 +10,9 @@ import Testing
   /// A noisy mosaic with edges, so that both steps have work.
   static func source(_ size: Size) -> DevelopSource {
     var generator = SeededGenerator(seed: 9)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let light = (x / 37 + y / 29) % 2 == 0 ? 3000.0 : 7000.0
-        samples[x, y, 0] = UInt16(light + Double.random(in: -120...120, using: &generator))
-      }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let light = (x / 37 + y / 29) % 2 == 0 ? 3000.0 : 7000.0
+      return UInt16(light + Double.random(in: -120...120, using: &generator))
     }
     let mosaic = Mosaic(
       samples: samples.plane, pattern: .gbrg, levels: SensorLevels(black: 512, white: 15_383))
@@ -67,18 +64,15 @@ import Testing
     ]
     func made(_ noise: Double, _ reduction: OpticsSettings.NoiseReduction) throws -> Picture {
       var generator = SeededGenerator(seed: 4)
-      var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          let color = colors[(x + y / 3) / 41 % 2 + (y - x / 5 + 100) / 37 % 2 * 2]
-          let shade = 1 + 0.2 * Double((x * x / 90 + y) % 24) / 24
-          // The pattern is GBRG.
-          let light = color[y % 2 == x % 2 ? 1 : y % 2 == 0 ? 2 : 0] * shade
-          let deviate = (0..<12).reduce(-6.0) { sum, _ in
-            sum + Double.random(in: 0..<1, using: &generator)
-          }
-          samples[x, y, 0] = UInt16(max(0, 512 + 14_871 * (light + noise * deviate)))
+      let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+        let color = colors[(x + y / 3) / 41 % 2 + (y - x / 5 + 100) / 37 % 2 * 2]
+        let shade = 1 + 0.2 * Double((x * x / 90 + y) % 24) / 24
+        // The pattern is GBRG.
+        let light = color[y % 2 == x % 2 ? 1 : y % 2 == 0 ? 2 : 0] * shade
+        let deviate = (0..<12).reduce(-6.0) { sum, _ in
+          sum + Double.random(in: 0..<1, using: &generator)
         }
+        return UInt16(max(0, 512 + 14_871 * (light + noise * deviate)))
       }
       let mosaic = Mosaic(
         samples: samples.plane, pattern: .gbrg, levels: SensorLevels(black: 512, white: 15_383))

@@ -10,15 +10,12 @@ import Testing
   /// A mosaic of flat grey fields with the noise in the source's model.
   static func source(_ size: Size, a: Double = 4e-3) -> DevelopSource {
     var generator = SeededGenerator(seed: 9)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let light = x < size.width / 2 ? 0.1 : 0.3
-        let deviate = (0..<12).reduce(-6.0) { sum, _ in
-          sum + Double.random(in: 0..<1, using: &generator)
-        }
-        samples[x, y, 0] = UInt16(512 + 14_871 * max(0, light + (a * light).squareRoot() * deviate))
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let light = x < size.width / 2 ? 0.1 : 0.3
+      let deviate = (0..<12).reduce(-6.0) { sum, _ in
+        sum + Double.random(in: 0..<1, using: &generator)
       }
+      return UInt16(512 + 14_871 * max(0, light + (a * light).squareRoot() * deviate))
     }
     let mosaic = Mosaic(
       samples: samples.plane, pattern: .gbrg, levels: SensorLevels(black: 512, white: 15_383))
@@ -54,11 +51,9 @@ import Testing
   /// The deviation of red − green in the left field, in codes of 16 bits.
   private func deviation(_ picture: Picture) -> Double {
     var (sum, squares, count) = (0.0, 0.0, 0.0)
-    for y in 4..<picture.size.height - 4 {
-      for x in 4..<picture.size.width / 2 - 4 {
-        let d = Double(picture[x, y, 0]) - Double(picture[x, y, 1])
-        (sum, squares, count) = (sum + d, squares + d * d, count + 1)
-      }
+    for (x, y) in Places(x: 4..<picture.size.width / 2 - 4, y: 4..<picture.size.height - 4) {
+      let d = Double(picture[x, y, 0]) - Double(picture[x, y, 1])
+      (sum, squares, count) = (sum + d, squares + d * d, count + 1)
     }
     return (squares / count - sum * sum / (count * count)).squareRoot()
   }
@@ -68,8 +63,7 @@ import Testing
     for (edge, noise, expected) in [
       (nil, .light, ["sensor light none"]), (200, .light, ["sensor light none"]),
       (199, .light, ["output light"]), (199, .auto, ["output auto"]),
-      (100, .strength(0.5), ["output 0.5"]), (100, .best, ["sensor best none"]),
-      (100, .none, []),
+      (100, .strength(0.5), ["output 0.5"]), (100, .best, ["sensor best none"]), (100, .none, []),
     ] as [(Int?, OpticsSettings.NoiseReduction, [String])] {
       #expect(try passes(source, Self.recipe(edge) { $0.noise = noise }) == expected, "\(expected)")
     }

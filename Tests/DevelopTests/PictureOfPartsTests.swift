@@ -1,6 +1,7 @@
 import BromideKernels
 import BromideSystem
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -68,18 +69,14 @@ import Testing
     for (index, recipe) in Self.recipes.enumerated() {
       let developer = try Developer(photo, recipe: recipe)
       let whole = developer.picture(of: UInt8.self)
-      for part in Self.parts(of: whole.size) {
-        for crew in [Crew.alone, Crew(threads: 3)] {
-          let cut = developer.picture(of: UInt8.self, part: part, crew: crew)
-          #expect(cut.size == part.size)
-          var wrong = 0
-          for y in 0..<part.height {
-            for x in 0..<part.width {
-              for c in 0..<3 where cut[x, y, c] != whole[part.x + x, part.y + y, c] { wrong += 1 }
-            }
-          }
-          #expect(wrong == 0, "recipe \(index), \(part)")
+      for (part, crew) in product(Self.parts(of: whole.size), [Crew.alone, Crew(threads: 3)]) {
+        let cut = developer.picture(of: UInt8.self, part: part, crew: crew)
+        #expect(cut.size == part.size)
+        var wrong = 0
+        for (x, y) in Places(x: 0..<part.width, y: 0..<part.height) {
+          for c in 0..<3 where cut[x, y, c] != whole[part.x + x, part.y + y, c] { wrong += 1 }
         }
+        #expect(wrong == 0, "recipe \(index), \(part)")
       }
     }
   }
@@ -103,12 +100,10 @@ import Testing
         var other = photo
         guard case .mosaic(let mosaic) = photo.image else { return }
         var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-        for y in 0..<size.height {
-          for x in 0..<size.width {
-            let isRead = sites.contains(Region(x: x, y: y, width: 1, height: 1))
-            samples[x, y, 0] =
-              isRead ? mosaic.samples[x, y] : UInt16((x * 7919 + y * 104_729) % 60_000)
-          }
+        for (x, y) in size.places {
+          let isRead = sites.contains(Region(x: x, y: y, width: 1, height: 1))
+          samples[x, y, 0] =
+            isRead ? mosaic.samples[x, y] : UInt16((x * 7919 + y * 104_729) % 60_000)
         }
         other.image = .mosaic(
           Mosaic(samples: samples.plane, pattern: mosaic.pattern, levels: mosaic.levels))

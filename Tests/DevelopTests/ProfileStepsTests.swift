@@ -39,15 +39,13 @@ import Testing
     var generator = SeededGenerator(seed: 8)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
     var values: [SIMD3<Double>] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        var camera = SIMD3<Double>()
-        for c in 0..<3 {
-          samples[x, y, c] = UInt16.random(in: 0...UInt16(x * 600 + 200), using: &generator)
-          camera[c] = Double(samples[x, y, c]) / 30_000
-        }
-        values.append(camera)
+    for (x, y) in size.places {
+      var camera = SIMD3<Double>()
+      for c in 0..<3 {
+        samples[x, y, c] = UInt16.random(in: 0...UInt16(x * 600 + 200), using: &generator)
+        camera[c] = Double(samples[x, y, c]) / 30_000
       }
+      values.append(camera)
     }
     let image = LinearImage(samples: samples.plane, channels: 3, white: 30_000)
     return (
@@ -121,50 +119,46 @@ import Testing
     let fromRec2020 = RGBSpace.rec2020.matrix(to: .prophoto)
     let applied = balance.multipliers / balance.multipliers.min()
     var worst = 0.0
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        var p = camera[y * Self.size.width + x] * applied
-        p = p.replacing(with: 1, where: p .> 1)
-        p = toProPhoto * p
-        p = mixed(p.replacing(with: 0, where: p .< 0))
-        if test.gains {
-          let light = pow(2, 0.3) * p
-          let sum =
-            0.2 * light.x + 0.4 * light.y + 0.2 * light.z + 0.1 * light.min() + 0.1 * light.max()
-          let place = SIMD2(
-            ((Double(x) + 0.5) / 45 - 0.2) / 0.3, ((Double(y) + 0.5) / 31 - 0.25) / 0.5)
-          let at = (
-            min(max(place.x, 0), 2), min(max(place.y, 0), 1), min(min(max(sum, 0), 1) * 4, 3)
-          )
-          var gain = 0.0
-          for i in 0..<24 {
-            gain +=
-              Double(gains[i]) * max(0, 1 - abs(at.0 - Double(i / 4 % 3)))
-              * max(0, 1 - abs(at.1 - Double(i / 12))) * max(0, 1 - abs(at.2 - Double(i % 4)))
+    for (x, y) in Self.size.places {
+      var p = camera[y * Self.size.width + x] * applied
+      p = p.replacing(with: 1, where: p .> 1)
+      p = toProPhoto * p
+      p = mixed(p.replacing(with: 0, where: p .< 0))
+      if test.gains {
+        let light = pow(2, 0.3) * p
+        let sum =
+          0.2 * light.x + 0.4 * light.y + 0.2 * light.z + 0.1 * light.min() + 0.1 * light.max()
+        let place = SIMD2(
+          ((Double(x) + 0.5) / 45 - 0.2) / 0.3, ((Double(y) + 0.5) / 31 - 0.25) / 0.5)
+        let at = (min(max(place.x, 0), 2), min(max(place.y, 0), 1), min(min(max(sum, 0), 1) * 4, 3))
+        var gain = 0.0
+        for i in 0..<24 {
+          gain +=
+            Double(gains[i]) * max(0, 1 - abs(at.0 - Double(i / 4 % 3)))
+            * max(0, 1 - abs(at.1 - Double(i / 12))) * max(0, 1 - abs(at.2 - Double(i % 4)))
+        }
+        p *= gain
+      }
+      p *= pow(2, 0.3 + test.exposure)
+      if test.tone == .standard {
+        if test.look { p = Self.look(p.replacing(with: 0, where: p .< 0)) }
+        if test.curve {
+          let weights = SIMD3(0.2880402, 0.7118741, 0.0000857)
+          p = Self.toned(p.replacing(with: 0, where: p .< 0), luminance: weights) {
+            NaiveSpline(Self.points)(min(max($0, 0), 1))
           }
-          p *= gain
-        }
-        p *= pow(2, 0.3 + test.exposure)
-        if test.tone == .standard {
-          if test.look { p = Self.look(p.replacing(with: 0, where: p .< 0)) }
-          if test.curve {
-            let weights = SIMD3(0.2880402, 0.7118741, 0.0000857)
-            p = Self.toned(p.replacing(with: 0, where: p .< 0), luminance: weights) {
-              NaiveSpline(Self.points)(min(max($0, 0), 1))
-            }
-          } else {
-            p = toRec2020 * p
-            let weights = SIMD3(0.2627002, 0.6779981, 0.0593017)
-            p = Self.toned(p.replacing(with: 0, where: p .< 0), luminance: weights) {
-              ToneCurve.standard($0)
-            }
-            p = fromRec2020 * p
+        } else {
+          p = toRec2020 * p
+          let weights = SIMD3(0.2627002, 0.6779981, 0.0593017)
+          p = Self.toned(p.replacing(with: 0, where: p .< 0), luminance: weights) {
+            ToneCurve.standard($0)
           }
+          p = fromRec2020 * p
         }
-        for c in 0..<3 {
-          let code = 65535 * RGBSpace.prophoto.transfer.encode(min(max(p[c], 0), 1))
-          worst = max(worst, abs(Double(picture[x, y, c]) - code))
-        }
+      }
+      for c in 0..<3 {
+        let code = 65535 * RGBSpace.prophoto.transfer.encode(min(max(p[c], 0), 1))
+        worst = max(worst, abs(Double(picture[x, y, c]) - code))
       }
     }
     // Rounding to codes, single precision, and a curve of 4096 straight pieces.
@@ -178,11 +172,9 @@ import Testing
     let corrected = try Self.profile()
     for look in [Look.flat, .classic] {
       let recipe = recipe { $0.look = look }
-      #expect(
-        try develop(Self.photo(full).1, recipe) == develop(Self.photo(corrected).1, recipe))
+      #expect(try develop(Self.photo(full).1, recipe) == develop(Self.photo(corrected).1, recipe))
     }
-    #expect(
-      try develop(Self.photo(full).1, recipe()) != develop(Self.photo(corrected).1, recipe()))
+    #expect(try develop(Self.photo(full).1, recipe()) != develop(Self.photo(corrected).1, recipe()))
   }
 
   /// Neutral tables, no tables and `none` give the same bytes, also on a mosaic.
@@ -196,8 +188,7 @@ import Testing
     #expect(try develop(source(mosaic, profile: profile), recipe()) == plain)
     profile.tables.hueSatMaps = [try Self.maps[0].table()]
     #expect(try develop(source(mosaic, profile: profile), recipe()) != plain)
-    #expect(
-      try develop(source(mosaic, profile: profile), recipe { $0.profile = .none }) == plain)
+    #expect(try develop(source(mosaic, profile: profile), recipe { $0.profile = .none }) == plain)
   }
 
   /// No pixel depends on strips, and turning the picture turns the gains.
@@ -212,10 +203,8 @@ import Testing
     #expect(try develop(source, recipe(), stripWidth: 16) == whole)
     source.orientation = .rightTop
     let turned = try develop(source, recipe())
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        #expect(turned.pixel(Self.size.height - 1 - y, x) == whole.pixel(x, y))
-      }
+    for (x, y) in Self.size.places {
+      #expect(turned.pixel(Self.size.height - 1 - y, x) == whole.pixel(x, y))
     }
   }
 

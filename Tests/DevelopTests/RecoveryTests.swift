@@ -31,8 +31,7 @@ import Testing
       #expect(dark != darkClipped)
     }
     let plain = source(Self.lamp(brightest: 0.7))
-    #expect(
-      try develop(plain, recipe()) == develop(plain, recipe { $0.highlightMode = .clip }))
+    #expect(try develop(plain, recipe()) == develop(plain, recipe { $0.highlightMode = .clip }))
   }
 
   /// A brighter exposure, clipped, is recovered and darkened to the unclipped one.
@@ -47,16 +46,12 @@ import Testing
           source(mosaic),
           recipe { ($0.highlightMode, $0.exposure, $0.demosaic) = (mode, exposure, demosaic) })
       }
-      let (a, b) = (
-        try picture(truth, exposure: 0), try picture(bright, exposure: -1.5)
-      )
+      let (a, b) = (try picture(truth, exposure: 0), try picture(bright, exposure: -1.5))
       let (x, y) = (a.size.width / 2, a.size.height / 2)
       let near = a.size.width / 10
       var sum = 0
-      for j in y - near..<y + near {
-        for i in x - near..<x + near {
-          for c in 0..<3 { sum += abs(a[i, j, c] - b[i, j, c]) }
-        }
+      for ((j, i), c) in product(product(y - near..<y + near, x - near..<x + near), 0..<3) {
+        sum += abs(a[i, j, c] - b[i, j, c])
       }
       errors[mode] = Double(sum) / Double(12 * near * near)
     }
@@ -72,10 +67,8 @@ import Testing
       Region(x: 60, y: 40, width: 30, height: 25), Region(x: 71, y: 51, width: 3, height: 5),
     ] {
       let part = try develop(source(scene, crop: crop), recipe())
-      for y in 0..<crop.height {
-        for x in 0..<crop.width {
-          #expect(part.pixel(x, y) == whole.pixel(crop.x + x, crop.y + y))
-        }
+      for (x, y) in Places(x: 0..<crop.width, y: 0..<crop.height) {
+        #expect(part.pixel(x, y) == whole.pixel(crop.x + x, crop.y + y))
       }
     }
   }
@@ -98,14 +91,11 @@ import Testing
     for demosaic in DemosaicMethod.ofBayer {
       let picture = try develop(source(white), recipe { $0.demosaic = demosaic })
       #expect(picture.bytes.allSatisfy { $0 == 255 })
-      let dark = try develop(
-        source(white), recipe { ($0.demosaic, $0.exposure) = (demosaic, -3) })
+      let dark = try develop(source(white), recipe { ($0.demosaic, $0.exposure) = (demosaic, -3) })
       // There is no nearby light with a colour, so it is neutral.
       let pixel = dark.pixel(20, 20)
       #expect(pixel.max()! - pixel.min()! <= 1 && pixel[0] < 200)
-      for y in 0..<dark.size.height {
-        for x in 0..<dark.size.width { #expect(dark.pixel(x, y) == pixel) }
-      }
+      for (x, y) in dark.size.places { #expect(dark.pixel(x, y) == pixel) }
     }
   }
 
@@ -136,13 +126,11 @@ import Testing
     let size = Size(width: 100, height: 70)
     func image(_ brightest: Double) -> DevelopSource {
       var samples = ImageBuffer<UInt16>(size: size, channels: 3)
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          let (dx, dy) = (Double(x - 50) / 30, Double(y - 35) / 30)
-          for (c, share) in [0.62, 1, 0.35].enumerated() {
-            let light = share * brightest / (1 + dx * dx + dy * dy)
-            samples[x, y, c] = UInt16(min(light * 20_000, 20_000))
-          }
+      for (x, y) in size.places {
+        let (dx, dy) = (Double(x - 50) / 30, Double(y - 35) / 30)
+        for (c, share) in [0.62, 1, 0.35].enumerated() {
+          let light = share * brightest / (1 + dx * dx + dy * dy)
+          samples[x, y, c] = UInt16(min(light * 20_000, 20_000))
         }
       }
       return DevelopSource(
@@ -160,10 +148,7 @@ import Testing
   /// Bright light in one channel does not reveal a colour.
   @Test func oneChannelIsClipped() throws {
     let size = Size(width: 40, height: 30)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width { samples[x, y, 0] = UInt16(900 * x) }
-    }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in UInt16(900 * x) }
     let source = DevelopSource(
       image: .linear(LinearImage(samples: samples.plane, channels: 1, white: 20_000)),
       profile: testProfile, defaultCrop: Region(size))

@@ -19,21 +19,19 @@ import Testing
     color: (_ x: Int, _ y: Int) -> CFAColor, sample: (_ x: Int, _ y: Int) -> Double
   ) {
     let cells = Size(width: region.width / cell, height: region.height / cell)
-    for y in 0..<small.size.height {
-      for x in 0..<small.size.width {
-        let columns = x * cells.width / small.size.width..<(x + 1) * cells.width / small.size.width
-        let rows = y * cells.height / small.size.height..<(y + 1) * cells.height / small.size.height
-        var (light, range) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
-        for siteY in region.y + cell * rows.lowerBound..<region.y + cell * rows.upperBound {
-          for siteX in region.x + cell * columns.lowerBound..<region.x + cell * columns.upperBound {
-            let black = Double(levels.black(x: siteX, y: siteY))
-            light[color(siteX, siteY).rawValue] += sample(siteX, siteY) - black
-            range[color(siteX, siteY).rawValue] += Double(levels.white) - black
-          }
+    for (x, y) in small.size.places {
+      let columns = x * cells.width / small.size.width..<(x + 1) * cells.width / small.size.width
+      let rows = y * cells.height / small.size.height..<(y + 1) * cells.height / small.size.height
+      var (light, range) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+      for siteY in region.y + cell * rows.lowerBound..<region.y + cell * rows.upperBound {
+        for siteX in region.x + cell * columns.lowerBound..<region.x + cell * columns.upperBound {
+          let black = Double(levels.black(x: siteX, y: siteY))
+          light[color(siteX, siteY).rawValue] += sample(siteX, siteY) - black
+          range[color(siteX, siteY).rawValue] += Double(levels.white) - black
         }
-        let gap = small.pixels[y * small.size.width + x] - light / range
-        #expect(pointwiseMax(gap, -gap).max() < 1e-12)
       }
+      let gap = small.pixels[y * small.size.width + x] - light / range
+      #expect(pointwiseMax(gap, -gap).max() < 1e-12)
     }
   }
 
@@ -65,10 +63,9 @@ import Testing
   @Test(arguments: [0, 5, 10, 17], levels)
   func meansOfXTrans(origin: Int, levels: SensorLevels) throws {
     let size = Size(width: 83, height: 61)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
     var generator = SeededGenerator(seed: 6)
-    for y in 0..<size.height {
-      for x in 0..<size.width { samples[x, y, 0] = UInt16.random(in: 40...3900, using: &generator) }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      UInt16.random(in: 40...3900, using: &generator)
     }
     let pattern = XTransPattern.allCases[origin]
     let mosaic = XTransMosaic(samples: samples.plane, pattern: pattern, levels: levels)
@@ -82,22 +79,19 @@ import Testing
 
   @Test func gainsOfLinearPicturesAreUndone() throws {
     let size = Size(width: 30, height: 20)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width { for c in 0..<3 { samples[x, y, c] = UInt16(100 * c + x + y) } }
+    let samples = ImageBuffer<UInt16>(size: size, channels: 3) { x, y, c in
+      UInt16(100 * c + x + y)
     }
     let image = LinearImage(
       samples: samples.plane, channels: 3, white: 4000, appliedGains: SIMD3(2, 1, 1.5))
     let region = Region(x: 4, y: 2, width: 24, height: 16)
     let small = try #require(ReducedSensor(.linear(image), region: region, longEdge: 6))
     #expect(small.size == Size(width: 6, height: 4))
-    for y in 0..<4 {
-      for x in 0..<6 {
-        let mean = Double(4 + 4 * x) + 1.5 + Double(2 + 4 * y) + 1.5
-        for c in 0..<3 {
-          let expected = (mean + Double(100 * c)) / (4000 * [2, 1, 1.5][c])
-          #expect(abs(small.pixels[6 * y + x][c] - expected) < 1e-12)
-        }
+    for (x, y) in Places(x: 0..<6, y: 0..<4) {
+      let mean = Double(4 + 4 * x) + 1.5 + Double(2 + 4 * y) + 1.5
+      for c in 0..<3 {
+        let expected = (mean + Double(100 * c)) / (4000 * [2, 1, 1.5][c])
+        #expect(abs(small.pixels[6 * y + x][c] - expected) < 1e-12)
       }
     }
   }
@@ -107,8 +101,7 @@ import Testing
     let scene = mosaic(Size(width: 400, height: 300)) { x, y in
       SIMD3(0.2, 0.5, 0.4) * (0.5 + Double(x) / 1000 + Double(y) / 1000)
     }
-    let small = try #require(
-      ReducedSensor(.mosaic(scene), region: Region(scene.size), longEdge: 4))
+    let small = try #require(ReducedSensor(.mosaic(scene), region: Region(scene.size), longEdge: 4))
     for (i, pixel) in small.pixels.enumerated() {
       let (x, y) = (Double(i % 4) * 100 + 50, Double(i / 4) * 100 + 50)
       let gap = pixel - SIMD3(0.2, 0.5, 0.4) * (0.5 + x / 1000 + y / 1000)

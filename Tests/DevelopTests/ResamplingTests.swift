@@ -1,5 +1,6 @@
 import BromideKernels
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -8,25 +9,14 @@ import Testing
   static func linearSource(
     _ size: Size, channels: Int = 3, _ value: (Int, Int) -> Double
   ) -> DevelopSource {
-    var samples = ImageBuffer<UInt16>(size: size, channels: channels)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<channels { samples[x, y, c] = UInt16((value(x, y) * 60_000).rounded()) }
-      }
+    let samples = ImageBuffer<UInt16>(size: size, channels: channels) { x, y, c in
+      UInt16((value(x, y) * 60_000).rounded())
     }
-    return DevelopSource(
-      image: .linear(LinearImage(samples: samples.plane, channels: channels, white: 60_000)),
-      profile: CameraProfile(calibrations: []), defaultCrop: Region(size))
+    return DevelopTests.linearSource(samples)
   }
 
   static func linearRecipe(_ request: SizeRequest) -> DevelopRecipe {
-    recipe {
-      $0.tone = .linear
-      $0.space = .linearSRGB
-      $0.sample = .uint16
-      $0.whiteBalance = .multipliers(1, 1, 1)
-      $0.size = request
-    }
+    DevelopTests.linearRecipe { $0.size = request }
   }
 
   @Test(arguments: InstructionSet.available, [1, 7, 33, 64, 100, 130, 251])
@@ -35,10 +25,8 @@ import Testing
     let request = SizeRequest(bounds: .longEdge(edge), enlarge: true)
     let picture = try develop(source, Self.linearRecipe(request), set)
     let expected = Int((0.4 * 65535).rounded())
-    for y in 0..<picture.size.height {
-      for x in 0..<picture.size.width {
-        for c in 0..<3 { #expect(abs(picture[x, y, c] - expected) <= 1) }
-      }
+    for (x, y, c) in picture.size.places.channels(3) {
+      #expect(abs(picture[x, y, c] - expected) <= 1)
     }
   }
 
@@ -53,11 +41,9 @@ import Testing
     // Away from the edges, which repeat: by 2 source pixels, or 2 output pixels if the picture
     // shrinks.
     let margin = max(2, 2 * edge / 100) + 1
-    for y in margin..<h - margin {
-      for x in margin..<w - margin {
-        let light = 0.1 + 0.5 * (Double(x) + 0.5) / Double(w) + 0.3 * (Double(y) + 0.5) / Double(h)
-        #expect(abs(Double(picture[x, y, 1]) / 65535 - light) < 1e-3, "\(x) \(y)")
-      }
+    for (x, y) in Places(x: margin..<w - margin, y: margin..<h - margin) {
+      let light = 0.1 + 0.5 * (Double(x) + 0.5) / Double(w) + 0.3 * (Double(y) + 0.5) / Double(h)
+      #expect(abs(Double(picture[x, y, 1]) / 65535 - light) < 1e-3, "\(x) \(y)")
     }
   }
 
@@ -71,13 +57,11 @@ import Testing
     let request = SizeRequest(bounds: .longEdge(edge), enlarge: true)
     let picture = try develop(source, Self.linearRecipe(request))
     var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
-    for y in 0..<picture.size.height {
-      for x in 0..<picture.size.width {
-        let value = Double(picture[x, y, 0])
-        sum += value
-        sumX += value * (Double(x) + 0.5) / Double(picture.size.width)
-        sumY += value * (Double(y) + 0.5) / Double(picture.size.height)
-      }
+    for (x, y) in picture.size.places {
+      let value = Double(picture[x, y, 0])
+      sum += value
+      sumX += value * (Double(x) + 0.5) / Double(picture.size.width)
+      sumY += value * (Double(y) + 0.5) / Double(picture.size.height)
     }
     #expect(abs(sumX / sum * 100 - centre.x) < 0.05)
     #expect(abs(sumY / sum * 50 - centre.y) < 0.05)

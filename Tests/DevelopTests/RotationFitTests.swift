@@ -10,11 +10,7 @@ import Testing
     _ degrees: Double, _ fit: OpticsSettings.RotationFit,
     _ change: (inout DevelopRecipe) -> Void = { _ in }
   ) -> DevelopRecipe {
-    recipe {
-      $0.tone = .linear
-      $0.space = .linearSRGB
-      $0.sample = .uint16
-      $0.whiteBalance = .multipliers(1, 1, 1)
+    linearRecipe {
       $0.filters[.rotation] = [degrees]
       $0.optics.rotationFit = fit
       change(&$0)

@@ -51,10 +51,10 @@ import Testing
     let deviates = SeededNoise(seed: 22)
     var light = [Double](repeating: sky, count: size.area)
     for star in stars {
-      for y in Int(star.y) - 12...Int(star.y) + 12 {
-        for x in Int(star.x) - 12...Int(star.x) + 12 {
-          light[y * size.width + x] += star.light(x, y)
-        }
+      for (x, y) in Places(
+        x: Int(star.x) - 12...Int(star.x) + 12, y: Int(star.y) - 12...Int(star.y) + 12)
+      {
+        light[y * size.width + x] += star.light(x, y)
       }
     }
     let mosaic = mosaic(size) { x, y in
@@ -66,24 +66,16 @@ import Testing
     var photo = DevelopSource(
       image: .mosaic(mosaic), profile: CameraProfile(calibrations: []), defaultCrop: Region(size))
     photo.optics.noise = noise
-    return try develop(
-      photo,
-      recipe {
-        $0.tone = .linear
-        $0.space = .linearSRGB
-        $0.sample = .uint16
-        $0.whiteBalance = .multipliers(1, 1, 1)
-        $0.optics.hotPixels = choice
-      })
+    return try develop(photo, linearRecipe { $0.optics.hotPixels = choice })
   }
 
   /// The light of green in a circle about a star, above the sky's.
   private static func flux(_ star: Star, _ picture: Picture, _ sky: Picture) -> Double {
     var sum = 0
-    for y in Int(star.y) - 10...Int(star.y) + 11 {
-      for x in Int(star.x) - 10...Int(star.x) + 11 where star.contains(x, y) {
-        sum += picture[x, y, 1] - sky[x, y, 1]
-      }
+    for (x, y) in Places(
+      x: Int(star.x) - 10...Int(star.x) + 11, y: Int(star.y) - 10...Int(star.y) + 11)
+    where star.contains(x, y) {
+      sum += picture[x, y, 1] - sky[x, y, 1]
     }
     return Double(sum) / 65_535
   }
@@ -103,8 +95,7 @@ import Testing
       guard !stars.contains(where: { hypot($0.x - Double(x), $0.y - Double(y)) < 14 }) else {
         continue
       }
-      hot[y * Self.size.width + x] =
-        deviation * pow(10, Double.random(in: 1.1...2, using: &random))
+      hot[y * Self.size.width + x] = deviation * pow(10, Double.random(in: 1.1...2, using: &random))
     }
     let sky = try Self.picture([], hot: [:], .none)
     let untouched = try Self.picture(stars, hot: [:], .none)

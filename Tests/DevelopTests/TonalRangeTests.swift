@@ -1,5 +1,6 @@
 import BromideKernels
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideDevelop
@@ -12,8 +13,7 @@ import Testing
     (.whites, 1, [0, 0, 0, 0, 0, 0, 0, 4, 11, 19, 24, 25, 23, 15, 5]),
     (.whites, -1, [0, 0, 0, 0, 0, 0, 0, -4, -11, -20, -29, -36, -37, -34, -28]),
     (.whites, -0.5, [0, 0, 0, 0, 0, 0, 0, -2, -6, -10, -14, -16, -16, -15, -12]),
-    (.blacks, 1, [13, 19, 19, 16, 12, 5, 0, 0]),
-    (.blacks, 0.5, [5, 8, 8, 7, 6, 2, 0, 0]),
+    (.blacks, 1, [13, 19, 19, 16, 12, 5, 0, 0]), (.blacks, 0.5, [5, 8, 8, 7, 6, 2, 0, 0]),
     (.blacks, -1, [-5, -10, -19, -16, -13, -8, -2, 0]),
     (.blacks, -0.5, [-5, -9, -10, -8, -6, -4, -1, 0]),
   ]
@@ -41,19 +41,17 @@ import Testing
   }
 
   @Test func noSettingReversesTones() {
-    for whites in [-1.0, -0.4, 0, 0.7, 1] {
-      for blacks in [-1.0, -0.3, 0, 0.5, 1] {
-        for contrast in [0.5, 1, 2] {
-          var settings = FilterSettings()
-          settings[.whites] = [whites]
-          settings[.blacks] = [blacks]
-          settings[.contrast] = [contrast]
-          var last = -1.0
-          for step in 0...600 {
-            let code = Self.code(Double(step) * Double(step) / 360_000, settings)
-            #expect(code >= last - 1e-9, "\(whites) \(blacks) \(contrast) \(step)")
-            last = code
-          }
+    for (whites, blacks) in product([-1.0, -0.4, 0, 0.7, 1], [-1.0, -0.3, 0, 0.5, 1]) {
+      for contrast in [0.5, 1, 2] {
+        var settings = FilterSettings()
+        settings[.whites] = [whites]
+        settings[.blacks] = [blacks]
+        settings[.contrast] = [contrast]
+        var last = -1.0
+        for step in 0...600 {
+          let code = Self.code(Double(step) * Double(step) / 360_000, settings)
+          #expect(code >= last - 1e-9, "\(whites) \(blacks) \(contrast) \(step)")
+          last = code
         }
       }
     }

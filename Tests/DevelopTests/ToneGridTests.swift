@@ -17,8 +17,8 @@ import Testing
     var cells = meter.cells(
       of: .linear(LinearImage(samples: samples.plane, channels: 1, white: 1)),
       instructionSet: .best)
-    for y in 0..<rows {
-      for x in 0..<columns { cells.stops[y * columns + x] = Float(stops(x, y)) }
+    for (x, y) in Places(x: 0..<columns, y: 0..<rows) {
+      cells.stops[y * columns + x] = Float(stops(x, y))
     }
     return cells
   }
@@ -28,11 +28,12 @@ import Testing
     values.indices.map { y in
       values[y].indices.map { x in
         var (sum, count) = (0.0, 0.0)
-        for row in max(y - reach, 0)...min(y + reach, values.count - 1) {
-          for column in max(x - reach, 0)...min(x + reach, values[y].count - 1) {
-            sum += values[row][column]
-            count += 1
-          }
+        for (column, row) in Places(
+          x: max(x - reach, 0)...min(x + reach, values[y].count - 1),
+          y: max(y - reach, 0)...min(y + reach, values.count - 1))
+        {
+          sum += values[row][column]
+          count += 1
         }
         return sum / count
       }
@@ -56,11 +57,9 @@ import Testing
     let offsets = zip(means, slopes).map { means, slopes in zip(means, slopes).map { (1 - $1) * $0 }
     }
     let (a, b) = (Self.boxes(slopes, reach: reach), Self.boxes(offsets, reach: reach))
-    for y in 0..<rows {
-      for x in 0..<columns {
-        let cell = grid.cells[y * columns + x]
-        #expect(abs(Double(cell.x) - a[y][x]) < 1e-6 && abs(Double(cell.y) - b[y][x]) < 1e-6)
-      }
+    for (x, y) in Places(x: 0..<columns, y: 0..<rows) {
+      let cell = grid.cells[y * columns + x]
+      #expect(abs(Double(cell.x) - a[y][x]) < 1e-6 && abs(Double(cell.y) - b[y][x]) < 1e-6)
     }
   }
 
@@ -118,8 +117,7 @@ import Testing
   func anotherBalanceMovesCellsByTheirColour(kelvin: Double, tint: Double) throws {
     let scene = mosaic(Size(width: 400, height: 300)) { x, y in
       var generator = SeededGenerator(seed: UInt64(x / 2 + 1000 * (y / 2)))
-      let bright = exp2(Double.random(in: -7 ... -1, using: &generator))
-      return bright
+      return exp2(Double.random(in: -7 ... -1, using: &generator))
         * SIMD3(
           Double.random(in: 0.2...1, using: &generator),
           Double.random(in: 0.2...1, using: &generator),
@@ -176,8 +174,7 @@ import Testing
     expect(try place(7, 5) { _ in }, 17.5, 11.5)
     expect(try place(0, 0) { $0.cropArea = .active }, 0.5, 0.5)
     expect(try place(7, 5) { $0.demosaic = .half }, 10 + 15, 6 + 11)
-    expect(
-      try place(3, 2) { $0.size = SizeRequest(bounds: .longEdge(50)) }, 10 + 7, 6 + 5)
+    expect(try place(3, 2) { $0.size = SizeRequest(bounds: .longEdge(50)) }, 10 + 7, 6 + 5)
     expect(try place(3, 2) { $0.filters[.crop] = [0.2, 0.25, 0.5, 0.5] }, 33.5, 28.5)
     expect(
       try place(0, 0) {

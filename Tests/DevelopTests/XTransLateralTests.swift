@@ -29,8 +29,7 @@ import Testing
     }
     return XTransTests.photo(size, origin: 7) { x, y in
       let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
-      return SIMD3(
-        0.5 * light(place, lens.red), light(place, .none), 0.7 * light(place, lens.blue))
+      return SIMD3(0.5 * light(place, lens.red), light(place, .none), 0.7 * light(place, lens.blue))
     }
   }
 
@@ -43,11 +42,9 @@ import Testing
   /// Root mean square of a channel's distance, inside.
   static func distance(_ a: Picture, _ b: Picture, channel: Int) -> Double {
     var sum = 0.0
-    for y in 20..<size.height - 20 {
-      for x in 20..<size.width - 20 {
-        let d = Double(a[x, y, channel]) - Double(b[x, y, channel])
-        sum += d * d
-      }
+    for (x, y) in Places(x: 20..<size.width - 20, y: 20..<size.height - 20) {
+      let d = Double(a[x, y, channel]) - Double(b[x, y, channel])
+      sum += d * d
     }
     return sum.squareRoot()
   }
@@ -157,8 +154,7 @@ import Testing
   @Test func setMagnificationsAreApplied() throws {
     let half =
       Double(
-        Self.size.width * Self.size.width
-          + Self.size.height * Self.size.height
+        Self.size.width * Self.size.width + Self.size.height * Self.size.height
       ).squareRoot() / 2
     let lens = LateralColor(
       red: LateralShift(magnification: 0.997, halfDiagonal: half),

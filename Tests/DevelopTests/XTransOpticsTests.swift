@@ -76,13 +76,9 @@ import Testing
   /// Root of the mean squared distance of two pictures, inside.
   static func distance(_ a: Picture, _ b: Picture) -> Double {
     var sum = 0.0
-    for y in 12..<a.size.height - 12 {
-      for x in 12..<a.size.width - 12 {
-        for c in 0..<3 {
-          let d = Double(a[x, y, c] - b[x, y, c])
-          sum += d * d
-        }
-      }
+    for (x, y, c) in Places(x: 12..<a.size.width - 12, y: 12..<a.size.height - 12).channels(3) {
+      let d = Double(a[x, y, c] - b[x, y, c])
+      sum += d * d
     }
     return sum.squareRoot()
   }

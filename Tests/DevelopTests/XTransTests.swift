@@ -14,12 +14,9 @@ import Testing
   ) -> DevelopSource {
     let levels = SensorLevels(black: 512, white: 15_383)
     let pattern = XTransPattern.allCases[origin]
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let value = scene(x, y)[pattern.color(x: x, y: y).rawValue]
-        samples[x, y, 0] = UInt16(min(max(512 + value * 14_871, 0), 15_383).rounded())
-      }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let value = scene(x, y)[pattern.color(x: x, y: y).rawValue]
+      return UInt16(min(max(512 + value * 14_871, 0), 15_383).rounded())
     }
     return DevelopSource(
       image: .xtrans(XTransMosaic(samples: samples.plane, pattern: pattern, levels: levels)),
@@ -121,10 +118,8 @@ import Testing
       let made = try develop(bright, recipe { ($0.highlightMode, $0.exposure) = (mode, -1.5) })
       if mode == .recover { #expect(bright.measures.hasHighlightField) }
       var sum = 0
-      for y in 40..<70 {
-        for x in 60..<90 {
-          for c in 0..<3 { sum += abs(truth[x, y, c] - made[x, y, c]) }
-        }
+      for (x, y, c) in Places(x: 60..<90, y: 40..<70).channels(3) {
+        sum += abs(truth[x, y, c] - made[x, y, c])
       }
       errors[mode] = sum
     }
@@ -137,9 +132,7 @@ import Testing
     let source = Self.photo(Size(width: 90, height: 66), origin: 11) { _, _ in camera }
     let reduced = try #require(
       ReducedSensor(source.image, region: Region(x: 1, y: 2, width: 80, height: 60), longEdge: 9))
-    for pixel in reduced.pixels {
-      for c in 0..<3 { #expect(abs(pixel[c] - camera[c]) < 1e-4) }
-    }
+    for (pixel, c) in product(reduced.pixels, 0..<3) { #expect(abs(pixel[c] - camera[c]) < 1e-4) }
     let meter = ToneMeter(matrix: .identity, weights: SIMD3(0, 1, 0), grey: 0.1)
     let cells = meter.cells(of: source.image, instructionSet: .best)
     for (stops, colour) in zip(cells.stops, cells.camera) {

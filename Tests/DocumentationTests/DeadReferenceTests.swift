@@ -49,8 +49,7 @@ struct DeadReferenceTests {
     "Use `--dry-run`, `--no-sync`, `--as` and `--hot-pixels`, or `bromide --version`.",
     "Use `scripts/compare-libraw --digests` and `Sources/NAME/NAME.docc`.",
     "Use `darktable-cli --hq 1`.",
-    "```\ndarktable-cli --hq 1 | bromide convert - -o a.png\n  --color-1: red\n```",
-    "# A\n[x](#a)",
+    "```\ndarktable-cli --hq 1 | bromide convert - -o a.png\n  --color-1: red\n```", "# A\n[x](#a)",
   ])
   func livingReferencesPass(text: String) throws {
     #expect(try Self.messages(text).isEmpty)

@@ -43,8 +43,7 @@ struct ExamplePage {
   /// - Parameter path: From the repository's root: `Sources/Tweening/Tweening.docc/Tweening.md`.
   init(_ path: String) throws {
     let file = ExampleCompiler.root.appending(path: path)
-    self.init(
-      name: file.lastPathComponent, text: try String(contentsOf: file, encoding: .utf8))
+    self.init(name: file.lastPathComponent, text: try String(contentsOf: file, encoding: .utf8))
   }
 
   /// The program.

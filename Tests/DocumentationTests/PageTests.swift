@@ -36,8 +36,7 @@ struct PageTests {
       import Foundation
       precondition(FileManager.default.changeCurrentDirectoryPath("\(folder.path)"))
       """
-    return try ExampleCompiler.run(
-      page.program(importing: [], prelude: prelude), linking: nil)
+    return try ExampleCompiler.run(page.program(importing: [], prelude: prelude), linking: nil)
   }
 
   @Test func bromide() throws {
@@ -66,8 +65,7 @@ struct ExamplePageTests {
   @Test func blocksKeepTheirPlace() {
     let page = ExamplePage(
       name: "page.md", text: "Text\n```swift\nlet a = 1\n```\n```\nno Swift\n```\n```swift\na\n```")
-    #expect(
-      page.blocks == [.init(line: 3, code: ["let a = 1"]), .init(line: 9, code: ["a"])])
+    #expect(page.blocks == [.init(line: 3, code: ["let a = 1"]), .init(line: 9, code: ["a"])])
   }
 
   @Test func laterBlocksSeeEarlierOnes() throws {
@@ -92,9 +90,7 @@ struct ExamplePageTests {
       name: "page.md", text: "```swift\nmin(0.25, 1.0)   // \(figure): a quarter\n```")
     let program = page.program(importing: [])
     if isWrong {
-      #expect(throws: ForeignProgram.Failure.self) {
-        try ExampleCompiler.run(program, linking: [])
-      }
+      #expect(throws: ForeignProgram.Failure.self) { try ExampleCompiler.run(program, linking: []) }
     } else {
       #expect(try ExampleCompiler.run(program, linking: []) == "")
     }

@@ -22,20 +22,15 @@ struct ChartOracle {
     }
     var sums = SIMD3<Double>()
     var counts = SIMD3<Double>()
-    for y in stored.y..<stored.endY {
-      for x in stored.x..<stored.endX {
-        for channel in 0..<samples.samplesPerPixel {
-          let color =
-            layout.color(x: modulo(x - area.x, 2), y: modulo(y - area.y, 2))?.rawValue ?? channel
-          let site =
-            modulo(y - area.y, pattern.height) * pattern.width + modulo(x - area.x, pattern.width)
-          let black = blacks[site * samples.samplesPerPixel + channel]
-          let value =
-            (Double(samples[x, y, channel]) - black) / (white - largest[channel])
-          sums[color] += value
-          counts[color] += 1
-        }
-      }
+    for (x, y, channel) in stored.places.channels(samples.samplesPerPixel) {
+      let color =
+        layout.color(x: modulo(x - area.x, 2), y: modulo(y - area.y, 2))?.rawValue ?? channel
+      let site =
+        modulo(y - area.y, pattern.height) * pattern.width + modulo(x - area.x, pattern.width)
+      let black = blacks[site * samples.samplesPerPixel + channel]
+      let value = (Double(samples[x, y, channel]) - black) / (white - largest[channel])
+      sums[color] += value
+      counts[color] += 1
     }
     let neutral = photo.camera.neutral(photo.light)
     let camera = (sums / counts).clamped(lowerBound: SIMD3(), upperBound: neutral)

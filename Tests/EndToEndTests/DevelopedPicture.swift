@@ -22,9 +22,7 @@ struct DevelopedPicture {
       path: folder.write(file, as: "photo.dng"), recipe: recipe, instructionSet: instructionSet)
   }
 
-  init(
-    path: String, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
-  ) throws {
+  init(path: String, recipe: DevelopRecipe, instructionSet: InstructionSet = .best) throws {
     let raw = try RawFile(path: FilePath(path)).decode()
     let developer = try Developer(
       DevelopSource(
@@ -46,12 +44,8 @@ struct DevelopedPicture {
   /// The mean code value of each channel in a region; a grey picture's in all three.
   func mean(_ region: Region) -> SIMD3<Double> {
     var sum = SIMD3<Double>()
-    for y in region.y..<region.endY {
-      for x in region.x..<region.endX {
-        for channel in 0..<3 {
-          sum[channel] += Double(self[x, y, min(channel, format.channels - 1)])
-        }
-      }
+    for (x, y, channel) in region.places.channels(3) {
+      sum[channel] += Double(self[x, y, min(channel, format.channels - 1)])
     }
     return sum / Double(region.size.area)
   }

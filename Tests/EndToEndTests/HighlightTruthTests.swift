@@ -32,10 +32,7 @@ import Testing
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"), arguments: cases)
   func recoveredLightIsCloseToTheReference(_ given: Case) throws {
     let raw = try RawFile(path: FilePath(Corpus.path("raw/\(given.name)"))).decode()
-    guard case .mosaic(let mosaic) = raw.image else {
-      Issue.record("a mosaic is expected")
-      return
-    }
+    let mosaic = try #require(raw.image.asMosaic)
     let bright = Self.multiplied(mosaic, by: given.factor)
     let truth = try Self.develop(raw, mosaic, .clip, exposure: 0)
     var means: [HighlightMode: Double] = [:]
@@ -54,10 +51,7 @@ import Testing
   func darkenedCloudsKeepTheirColour() throws {
     let name = "hdrmerge_D5000_sample1.dng"
     let raw = try RawFile(path: FilePath(Corpus.path("raw/\(name)"))).decode()
-    guard case .mosaic(let mosaic) = raw.image else {
-      Issue.record("a mosaic is expected")
-      return
-    }
+    let mosaic = try #require(raw.image.asMosaic)
     let picture = try Self.develop(raw, mosaic, .recover, exposure: -1.5)
     let crop = raw.defaultCrop
     var (b, count, down, across) = (0.0, 0.0, 0.0, 0.0)
@@ -78,12 +72,10 @@ import Testing
 
   private static func multiplied(_ mosaic: Mosaic, by factor: Double) -> Mosaic {
     var samples = ImageBuffer<UInt16>(size: mosaic.size, channels: 1)
-    for y in 0..<mosaic.size.height {
-      for x in 0..<mosaic.size.width {
-        let black = Double(mosaic.levels.black(x: x, y: y))
-        let light = black + (Double(mosaic.samples[x, y]) - black) * factor
-        samples[x, y, 0] = UInt16(min(max(light.rounded(), 0), Double(mosaic.levels.white)))
-      }
+    for (x, y) in mosaic.size.places {
+      let black = Double(mosaic.levels.black(x: x, y: y))
+      let light = black + (Double(mosaic.samples[x, y]) - black) * factor
+      samples[x, y, 0] = UInt16(min(max(light.rounded(), 0), Double(mosaic.levels.white)))
     }
     return Mosaic(samples: samples.plane, pattern: mosaic.pattern, levels: mosaic.levels)
   }

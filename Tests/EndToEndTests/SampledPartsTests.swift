@@ -34,29 +34,27 @@ import Testing
   ) throws -> Int {
     let whole = try RawFile(path: FilePath(path)).decode()
     var partial = 0
-    for (index, recipe) in recipes.enumerated() {
-      for (i, point) in points.enumerated() {
-        let sampler = try PointSampler(raw: source(whole), recipe: recipe)
-        let window = SampleWindow(side: .pixels(1 + i % 3 * 7))
-        let file = try RawFile(path: FilePath(path))
-        let footprint = SensorFootprint(
-          sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
-        let sites = try #require(
-          footprint.sites(of: window, at: point, orientation: file.metadata.orientation))
-        let photo = try file.decode(unpacking: Unpacking(parts: [sites]))
-        if photo.share != nil { partial += 1 }
-        let other = try PointSampler(raw: source(photo), recipe: recipe)
-        let a = try sampler.sample(at: point, window: window, scratch: sampler.makeScratch())
-        let b = try other.sample(at: point, window: window, scratch: other.makeScratch())
-        #expect(other.dependsOnWholePhoto == sampler.dependsOnWholePhoto)
-        if other.dependsOnWholePhoto {
-          #expect(recipe.highlightMode == .recover)
-          continue
-        }
-        #expect(
-          a.light == b.light && a.camera == b.camera && a.clipped == b.clipped,
-          "\(path) recipe \(index) at \(point): \(a.light) \(b.light)")
+    for ((index, recipe), (i, point)) in product(recipes.enumerated(), points.enumerated()) {
+      let sampler = try PointSampler(raw: source(whole), recipe: recipe)
+      let window = SampleWindow(side: .pixels(1 + i % 3 * 7))
+      let file = try RawFile(path: FilePath(path))
+      let footprint = SensorFootprint(
+        sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
+      let sites = try #require(
+        footprint.sites(of: window, at: point, orientation: file.metadata.orientation))
+      let photo = try file.decode(unpacking: Unpacking(parts: [sites]))
+      if photo.share != nil { partial += 1 }
+      let other = try PointSampler(raw: source(photo), recipe: recipe)
+      let a = try sampler.sample(at: point, window: window, scratch: sampler.makeScratch())
+      let b = try other.sample(at: point, window: window, scratch: other.makeScratch())
+      #expect(other.dependsOnWholePhoto == sampler.dependsOnWholePhoto)
+      if other.dependsOnWholePhoto {
+        #expect(recipe.highlightMode == .recover)
+        continue
       }
+      #expect(
+        a.light == b.light && a.camera == b.camera && a.clipped == b.clipped,
+        "\(path) recipe \(index) at \(point): \(a.light) \(b.light)")
     }
     return partial
   }

@@ -16,15 +16,13 @@ import Testing
     #expect(picture.size.longEdge == 120)
     #expect((picture.size.height > picture.size.width) == name.contains("portrait"))
     #expect(picture.format.channels == (name.contains("monochrome") ? 1 : 3))
-    let all = Comparison(
-      picture.samples, [UInt16](repeating: 110, count: picture.samples.count))
+    let all = Comparison(picture.samples, [UInt16](repeating: 110, count: picture.samples.count))
     #expect(all.meanSquare > 400, "there is something to see")
     if name.hasPrefix("landscape") && !name.contains("clipped") {
       // The sky is above the meadow, and both are neither black nor white.
       let part = picture.size.height / 5
       let sky = picture.mean(Region(x: 0, y: 0, width: picture.size.width, height: part))
-      let meadow = picture.mean(
-        Region(x: 0, y: part * 4, width: picture.size.width, height: part))
+      let meadow = picture.mean(Region(x: 0, y: part * 4, width: picture.size.width, height: part))
       #expect(sky.z > meadow.z + 30 && sky.z < 250 && meadow.y > 20)
     }
   }
@@ -54,8 +52,7 @@ import Testing
   }
 
   private func write(_ picture: DevelopedPicture, to path: String) throws {
-    let encoder = PNGBandEncoder(
-      size: picture.size, format: picture.format, compression: .balanced)
+    let encoder = PNGBandEncoder(size: picture.size, format: picture.format, compression: .balanced)
     let scratch = encoder.makeScratch()
     let writer = try PNGWriter(
       .path(FilePath(path)),

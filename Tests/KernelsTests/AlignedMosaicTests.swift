@@ -27,11 +27,9 @@ import Testing
       let expected = Self.aligned(mosaic, Self.strong, .reference)
       let made = Self.aligned(mosaic, Self.strong, instructionSet)
       var apart = 0
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          let (a, b) = (made.balanced(x: x, y: y), expected.balanced(x: x, y: y))
-          if abs(a - b) > 2e-4 { apart += 1 }
-        }
+      for (x, y) in size.places {
+        let (a, b) = (made.balanced(x: x, y: y), expected.balanced(x: x, y: y))
+        if abs(a - b) > 2e-4 { apart += 1 }
       }
       #expect(apart <= size.area / 5000, "\(size)")
     }
@@ -45,15 +43,13 @@ import Testing
     let aligned = Self.aligned(
       mosaic, LateralColor(red: Self.strong.red, blue: .none), instructionSet)
     var changed = 0
-    for y in 0..<150 {
-      for x in 0..<300 {
-        let (before, after) = (input.balanced(x: x, y: y), aligned.balanced(x: x, y: y))
-        let gain = Double(input.gains[mosaic.pattern.color(x: x, y: y).rawValue])
-        if mosaic.pattern.color(x: x, y: y) != .red || before >= 0.9801 * gain {
-          #expect(before == after, "\(x) \(y)")
-        } else if before != after {
-          changed += 1
-        }
+    for (x, y) in Places(x: 0..<300, y: 0..<150) {
+      let (before, after) = (input.balanced(x: x, y: y), aligned.balanced(x: x, y: y))
+      let gain = Double(input.gains[mosaic.pattern.color(x: x, y: y).rawValue])
+      if mosaic.pattern.color(x: x, y: y) != .red || before >= 0.9801 * gain {
+        #expect(before == after, "\(x) \(y)")
+      } else if before != after {
+        changed += 1
       }
     }
     #expect(changed > 5000)
@@ -75,12 +71,10 @@ import Testing
       for c in [0, 2] {
         func error(_ pixels: [SIMD3<Float>]) -> Double {
           var sum = 0.0
-          for y in 16..<size.height - 16 {
-            for x in 16..<size.width - 16 {
-              let i = y * size.width + x
-              let d = Double(pixels[i][c] - truth[i][c])
-              sum += d * d
-            }
+          for (x, y) in Places(x: 16..<size.width - 16, y: 16..<size.height - 16) {
+            let i = y * size.width + x
+            let d = Double(pixels[i][c] - truth[i][c])
+            sum += d * d
           }
           return sum
         }

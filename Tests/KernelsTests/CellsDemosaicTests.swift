@@ -31,12 +31,10 @@ import Testing
     }
     let size = Size(width: 60, height: 44)
     let made = pixels(.cells, of: size, pattern, light: light)
-    for y in 2..<20 {
-      for x in 2..<28 {
-        let expected = light(2 * Double(x) + 0.5, 2 * Double(y) + 0.5)
-        let apart = SIMD3<Double>(made[y * 30 + x]) - expected
-        #expect(max(apart.max(), -apart.min()) < 3e-5, "\(x) \(y)")
-      }
+    for (x, y) in Places(x: 2..<28, y: 2..<20) {
+      let expected = light(2 * Double(x) + 0.5, 2 * Double(y) + 0.5)
+      let apart = SIMD3<Double>(made[y * 30 + x]) - expected
+      #expect(max(apart.max(), -apart.min()) < 3e-5, "\(x) \(y)")
     }
   }
 
@@ -54,17 +52,13 @@ import Testing
       // Means of 6×6 sites, which are complete pixels of both kernels.
       let box = 6 / kernel.sitesInPixel
       var sum = 0.0
-      for y in 2..<side / 6 - 2 {
-        for x in 2..<side / 6 - 2 {
-          var mean = SIMD3<Double>()
-          for dy in 0..<box {
-            for dx in 0..<box {
-              mean += SIMD3<Double>(made[(y * box + dy) * width + x * box + dx])
-            }
-          }
-          mean /= Double(box * box)
-          sum += (mean.x - mean.y) * (mean.x - mean.y) + (mean.z - mean.y) * (mean.z - mean.y)
+      for (x, y) in Places(x: 2..<side / 6 - 2, y: 2..<side / 6 - 2) {
+        var mean = SIMD3<Double>()
+        for (dy, dx) in product(0..<box, 0..<box) {
+          mean += SIMD3<Double>(made[(y * box + dy) * width + x * box + dx])
         }
+        mean /= Double(box * box)
+        sum += (mean.x - mean.y) * (mean.x - mean.y) + (mean.z - mean.y) * (mean.z - mean.y)
       }
       return sum.squareRoot()
     }

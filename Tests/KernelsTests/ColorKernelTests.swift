@@ -1,6 +1,7 @@
 import BromideKernels
 import BromideValues
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ColorKernelTests {
@@ -55,8 +56,8 @@ import Testing
     row[1] = SIMD3(.infinity, 0.5, 0.2)
     row[2] = SIMD3(-.infinity, -1, 0.2)
     kernel.apply(to: row, count: 3)
-    for pixel in pixels(row, count: 3) {
-      for c in 0..<3 { #expect(pixel[c] >= 0 && pixel[c] <= 1) }
+    for (pixel, c) in product(pixels(row, count: 3), 0..<3) {
+      #expect(pixel[c] >= 0 && pixel[c] <= 1)
     }
     #expect(row[0].x == 0)
     #expect(row[1].x == 1)
@@ -87,8 +88,7 @@ import Testing
     (SIMD3(0.9, 0.5, 0.3), SIMD3(0.97578, 0.73837, 0.59746)),
     (SIMD3(0.05, 0.1, 4), SIMD3(0.07025, 0.13697, 1)),
     (SIMD3(2, 0.6, 0.05), SIMD3(1, 0.59728, 0.07025)),
-    (SIMD3(0.4, 0.3, 0.2), SIMD3(0.71588, 0.57131, 0.42674)),
-    (SIMD3(4, 4, 4), SIMD3(1, 1, 1)),
+    (SIMD3(0.4, 0.3, 0.2), SIMD3(0.71588, 0.57131, 0.42674)), (SIMD3(4, 4, 4), SIMD3(1, 1, 1)),
     // Between the ends of both steps, with the components in another order.
     (SIMD3(0.5, 3, 1.5), SIMD3(0.86784, 1, 0.96035)),
   ]
@@ -140,8 +140,8 @@ import Testing
         #expect(abs(Double(row[x][c]) - expected[c]) < 2e-5, "\(input[x]) \(row[x])")
       }
     }
-    for (x, (light, expected)) in Self.whitened.enumerated() {
-      for c in 0..<3 { #expect(abs(Double(row[x][c]) - expected[c]) < 2e-5, "\(light) \(row[x])") }
+    for ((x, (light, expected)), c) in product(Self.whitened.enumerated(), 0..<3) {
+      #expect(abs(Double(row[x][c]) - expected[c]) < 2e-5, "\(light) \(row[x])")
     }
   }
 

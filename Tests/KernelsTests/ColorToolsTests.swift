@@ -123,13 +123,9 @@ import Testing
 
   static func cube(_ size: Int, _ color: (SIMD3<Float>) -> SIMD3<Float>) -> LookTable.Cube {
     var values: [Float] = []
-    for b in 0..<size {
-      for g in 0..<size {
-        for r in 0..<size {
-          let out = color(SIMD3(Float(r), Float(g), Float(b)) / Float(size - 1))
-          values += [out.x, out.y, out.z]
-        }
-      }
+    for ((b, g), r) in product(product(0..<size, 0..<size), 0..<size) {
+      let out = color(SIMD3(Float(r), Float(g), Float(b)) / Float(size - 1))
+      values += [out.x, out.y, out.z]
     }
     return .init(size: size, values: values, low: SIMD3(repeating: 0), high: SIMD3(repeating: 1))
   }
@@ -154,8 +150,7 @@ import Testing
   /// Numbers by hand.
   @Test(arguments: InstructionSet.available)
   func cubesAreTetrahedral(set: InstructionSet) {
-    let swapped = Self.table(
-      Self.cube(2) { $0 == SIMD3(1, 1, 0) ? SIMD3(0, 0, 1) : $0 })
+    let swapped = Self.table(Self.cube(2) { $0 == SIMD3(1, 1, 0) ? SIMD3(0, 0, 1) : $0 })
     let bent = Self.table(
       Self.cube(17) { SIMD3($0.x * $0.x, $0.x * ($0.y + $0.z) / 2, $0.z.squareRoot()) })
     let identity = Self.table(Self.cube(5) { $0 })

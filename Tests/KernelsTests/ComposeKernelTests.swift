@@ -12,18 +12,15 @@ import Testing
     var generator = SeededGenerator(seed: 5)
     func picture(_ size: Size) -> ImageBuffer<UInt16> {
       var result = ImageBuffer<UInt16>(size: size, channels: 4)
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          let alpha = UInt16.random(in: 0...65535, using: &generator)
-          for c in 0..<3 { result[x, y, c] = UInt16.random(in: 0...alpha, using: &generator) }
-          result[x, y, 3] = alpha
-        }
+      for (x, y) in size.places {
+        let alpha = UInt16.random(in: 0...65535, using: &generator)
+        for c in 0..<3 { result[x, y, c] = UInt16.random(in: 0...alpha, using: &generator) }
+        result[x, y, 3] = alpha
       }
       return result
     }
     var row = ComposedPicture(picture(size))
-    row.levels.1 = picture(
-      Size(width: max((size.width + 1) / 2, 2), height: (size.height + 1) / 2))
+    row.levels.1 = picture(Size(width: max((size.width + 1) / 2, 2), height: (size.height + 1) / 2))
     row.ratios = (1, 0.5)
     row.share = share
     row.scale = 0.8

@@ -54,42 +54,12 @@ import Testing
 
   /// A sky with stars and a worn sensor: hot sites go, stars stay.
   @Test func starsSurviveAndHotSitesDoNot() {
-    let size = Size(width: 520, height: 400)
-    var random = SeededGenerator(seed: 4)
-    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
-    func place(_ length: Int) -> Int { Int.random(in: 8..<length - 8, using: &random) }
-    let sky = (0..<size.area).map {
-      0.03 + 0.02 * sin(Double($0 % size.width) / 50) * cos(Double($0 / size.width) / 70)
-    }
-    var light = sky
-    var isStar = [Bool](repeating: false, count: size.area)
-    let stars = (0..<120).map { _ in (x: place(size.width), y: place(size.height)) }
-    for star in stars {
-      let (dx, dy, sigma) = (number(-0.5...0.5), number(-0.5...0.5), number(0.55...0.9))
-      let brightness = pow(10, number(-1.5...0))
-      for y in star.y - 5...star.y + 5 {
-        for x in star.x - 5...star.x + 5 {
-          let (u, v) = (Double(x - star.x) - dx, Double(y - star.y) - dy)
-          light[y * size.width + x] += brightness * exp(-(u * u + v * v) / (2 * sigma * sigma))
-          isStar[y * size.width + x] = true
-        }
-      }
-    }
-    var hot: Set<Int> = []
-    while hot.count < 100 {
-      let at = place(size.height) * size.width + place(size.width)
-      guard !isStar[at] else { continue }
-      light[at] += Self.noise.variance(sky[at]).squareRoot() * pow(10, number(1.05...2))
-      hot.insert(at)
-    }
-    let found = Self.defects(Self.mosaic(size, light: light), .best)
-    let places = found.map { $0.y * size.width + $0.x }
-    #expect(hot.subtracting(places).count <= 1)
-    #expect(places.count { !hot.contains($0) && !isStar[$0] } == 0)
-    let touched = stars.count { star in
-      found.contains { abs($0.x - star.x) < 4 && abs($0.y - star.y) < 4 }
-    }
-    #expect(touched <= 4)
+    let sky = WornSky(
+      Size(width: 520, height: 400), stars: 120, reach: 5, hot: 100, excess: 1.05...2,
+      noise: Self.noise)
+    let (missed, wrong, touched) = sky.judged(
+      Self.defects(Self.mosaic(sky.size, light: sky.light), .best))
+    #expect(missed <= 1 && wrong == 0 && touched <= 4, "\(missed) \(wrong) \(touched)")
   }
 
   /// Detail as fine as single sites, with glints on single sites. The other sites near a glint are
@@ -117,14 +87,7 @@ import Testing
   @Test(arguments: InstructionSet.available) func repairsAreRead(set: InstructionSet) {
     for size in [Size(width: 6, height: 5), Size(width: 81, height: 30)] {
       let worn = DemosaicCase.noise(width: size.width, height: size.height, pattern: .gbrg)
-      var random = SeededGenerator(seed: 6)
-      let places = Set(
-        (0..<size.area / 9).map { _ in Int.random(in: 0..<size.area, using: &random) })
-      let defects = places.union([0, size.width - 1, size.area - 2]).sorted().map {
-        SensorDefect(
-          x: $0 % size.width, y: $0 / size.width,
-          replacement: .random(in: 0..<16000, using: &random), isDead: false)
-      }
+      let defects = randomDefects(size)
       let repaired = DemosaicCase.mosaic(
         width: size.width, height: size.height, pattern: .gbrg, levels: worn.levels
       ) { x, y in
@@ -132,8 +95,7 @@ import Testing
       }
       let repairs = HotPixels(defects, height: size.height)
       for kernel in DemosaicKernel.allCases {
-        let input = DemosaicInput(
-          mosaic: worn, gains: [1.5, 1, 1.2], ceiling: 1, repairs: repairs)
+        let input = DemosaicInput(mosaic: worn, gains: [1.5, 1, 1.2], ceiling: 1, repairs: repairs)
         let expected = DemosaicInput(mosaic: repaired, gains: [1.5, 1, 1.2], ceiling: 1)
         #expect(
           DemosaicCase.pixels(kernel, input, by: set)

@@ -12,8 +12,7 @@ import Testing
     let period = (0..<7000).map { UInt8($0 % 300 % 251) }
     let mixed = noise[..<500] + flat[..<1500] + noise[..<700] + [1, 2, 3] + flat[..<97] + quiet
     let far =
-      noise[..<40] + quiet.map { $0 &+ 100 } + [UInt8](repeating: 1, count: 30000)
-      + noise[..<40]
+      noise[..<40] + quiet.map { $0 &+ 100 } + [UInt8](repeating: 1, count: 30000) + noise[..<40]
     // Runs of all lengths around the shortest that counts, at every position in a block of 64.
     let stretches = (0..<3000).flatMap { index in
       [UInt8](
@@ -33,15 +32,11 @@ import Testing
     #expect(expanded(runs, literalsOf: data) == data)
     #expect(runs == self.runs(of: data, .reference))
     #expect(runs.allSatisfy { $0.length == 0 || $0.distance == 1 })
-    for depth in [1, 4, 40] {
-      for isLazy in [false, true] {
-        for cost in [16, 64, 128] {
-          let effort = DeflateMatchEffort(depth: depth, isLazy: isLazy)
-          let found = matches(of: data, cut: data.count / 3, effort, cost, instructionSet)
-          #expect(expanded(found, literalsOf: data) == data)
-          #expect(found == matches(of: data, cut: data.count / 3, effort, cost, .reference))
-        }
-      }
+    for ((depth, isLazy), cost) in product(product([1, 4, 40], [false, true]), [16, 64, 128]) {
+      let effort = DeflateMatchEffort(depth: depth, isLazy: isLazy)
+      let found = matches(of: data, cut: data.count / 3, effort, cost, instructionSet)
+      #expect(expanded(found, literalsOf: data) == data)
+      #expect(found == matches(of: data, cut: data.count / 3, effort, cost, .reference))
     }
   }
 
@@ -81,20 +76,17 @@ import Testing
   @Test func usedMatcherFindsTheSameAsANewOne() {
     let matcher = DeflateMatcher(instructionSet: .best)
     let effort = DeflateMatchEffort(depth: 8, isLazy: true)
-    for _ in 0..<2 {
-      for data in Self.samples {
-        matcher.begin()
-        let used = find(in: data, 0, matcher, effort, 64)
-        #expect(used == matches(of: data, cut: 0, effort, 64, .best))
-      }
+    for (_, data) in product(0..<2, Self.samples) {
+      matcher.begin()
+      let used = find(in: data, 0, matcher, effort, 64)
+      #expect(used == matches(of: data, cut: 0, effort, 64, .best))
     }
   }
 
   @Test(arguments: InstructionSet.available)
   func countsEverySymbol(instructionSet: InstructionSet) {
     for data in Self.samples {
-      let found = matches(
-        of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: false), 128, .best)
+      let found = matches(of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: false), 128, .best)
       var expected = [UInt32](repeating: 0, count: DeflateKernel.symbolCount)
       var offset = 0
       for sequence in found {
@@ -144,8 +136,7 @@ import Testing
   func emitsTheReferencesBits(instructionSet: InstructionSet, longestLiteral: Int) {
     var random = SeededGenerator(seed: 12)
     for data in Self.samples {
-      let found = matches(
-        of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)
+      let found = matches(of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)
       // Any bits can be written, not just a Huffman code: 1 to 14 bits (15 for distances, plus 5
       // extra ones).
       let codes = (0..<DeflateKernel.codeCount).map { index -> UInt32 in

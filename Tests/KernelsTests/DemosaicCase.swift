@@ -2,6 +2,7 @@ import BromideKernels
 import BromideLibc
 import BromideValues
 import TestSupport
+import Testing
 
 /// Synthetic mosaics, and ways to develop them, for the tests of the demosaic.
 enum DemosaicCase {
@@ -10,9 +11,8 @@ enum DemosaicCase {
     width: Int, height: Int, pattern: BayerPattern, levels: SensorLevels,
     sample: (_ x: Int, _ y: Int) -> UInt16
   ) -> Mosaic {
-    var image = ImageBuffer<UInt16>(size: Size(width: width, height: height), channels: 1)
-    for y in 0..<height {
-      for x in 0..<width { image[x, y, 0] = sample(x, y) }
+    let image = ImageBuffer<UInt16>(size: Size(width: width, height: height)) { x, y, _ in
+      sample(x, y)
     }
     return Mosaic(samples: image.plane, pattern: pattern, levels: levels)
   }
@@ -49,8 +49,7 @@ enum DemosaicCase {
     let region = region ?? Region(input.outputSize(kernel))
     let strip =
       strip
-      ?? DemosaicStrip(
-        kernel: kernel, maximumWidth: region.width, instructionSet: instructionSet)
+      ?? DemosaicStrip(kernel: kernel, maximumWidth: region.width, instructionSet: instructionSet)
     let row = PlanarRow(capacity: region.width)
     strip.begin(input, region: region)
     return (0..<region.height).flatMap { _ in
@@ -66,6 +65,37 @@ enum DemosaicCase {
     precondition(first.count == second.count)
     return zip(first, second).count { a, b in
       (0..<3).contains { !(abs(a[$0] - b[$0]) <= tolerance * max(1, abs(b[$0]))) }
+    }
+  }
+}
+
+/// Rectangles at any place of a picture, at most `most` rows high.
+func randomRegions(in size: Size, count: Int, most: Int = .max, seed: UInt64) -> [Region] {
+  var random = SeededGenerator(seed: seed)
+  return (0..<count).map { _ in
+    let x = Int.random(in: 0..<size.width, using: &random)
+    let y = Int.random(in: 0..<size.height, using: &random)
+    return Region(
+      x: x, y: y, width: Int.random(in: 1...size.width - x, using: &random),
+      height: Int.random(in: 1...min(most, size.height - y), using: &random))
+  }
+}
+
+extension DemosaicCase {
+  /// Expects that rectangles of a picture have the pixels of the whole. One strip makes all: the
+  /// remains of an earlier rectangle in its rings must not matter.
+  static func expectRegions(
+    _ regions: [Region], ofThe input: DemosaicInput, _ kernel: DemosaicKernel, _ set: InstructionSet
+  ) {
+    let size = input.outputSize(kernel)
+    let whole = pixels(kernel, input, by: set)
+    let strip = DemosaicStrip(kernel: kernel, maximumWidth: size.width, instructionSet: set)
+    for region in regions {
+      let made = pixels(kernel, input, region: region, by: set, strip: strip)
+      let expected = (region.y..<region.endY).flatMap { y in
+        whole[y * size.width + region.x..<y * size.width + region.endX]
+      }
+      #expect(made == expected, "\(region)")
     }
   }
 }

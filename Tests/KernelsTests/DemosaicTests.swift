@@ -55,28 +55,13 @@ import Testing
   }
 
   @Test(arguments: all) func regionsMatchTheFullPicture(test: Case) {
-    var random = SeededGenerator(seed: 7)
-    for pattern in BayerPattern.allCases {
+    for (seed, pattern) in BayerPattern.allCases.enumerated() {
       let mosaic = DemosaicCase.noise(width: 75, height: 43, pattern: pattern)
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)
-      let size = input.outputSize(test.kernel)
-      let whole = DemosaicCase.pixels(test.kernel, input, by: test.instructionSet)
-      // One strip for all: the remains of an earlier rectangle in its rings must not matter.
-      let strip = DemosaicStrip(
-        kernel: test.kernel, maximumWidth: size.width, instructionSet: test.instructionSet)
-      for _ in 0..<(test.instructionSet == .reference ? 3 : 25) {
-        let x = Int.random(in: 0..<size.width, using: &random)
-        let y = Int.random(in: 0..<size.height, using: &random)
-        let region = Region(
-          x: x, y: y, width: Int.random(in: 1...size.width - x, using: &random),
-          height: Int.random(in: 1...min(40, size.height - y), using: &random))
-        let made = DemosaicCase.pixels(
-          test.kernel, input, region: region, by: test.instructionSet, strip: strip)
-        let expected = (region.y..<region.endY).flatMap { y in
-          whole[y * size.width + region.x..<y * size.width + region.endX]
-        }
-        #expect(made == expected, "\(pattern) \(region)")
-      }
+      DemosaicCase.expectRegions(
+        randomRegions(
+          in: input.outputSize(test.kernel), count: test.instructionSet == .reference ? 3 : 25,
+          most: 40, seed: UInt64(seed)), ofThe: input, test.kernel, test.instructionSet)
     }
   }
 
@@ -85,8 +70,7 @@ import Testing
     let mosaic = DemosaicCase.noise(width: 60, height: 44, pattern: .gbrg)
     let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)
     let region = Region(x: 4, y: 3, width: 21, height: 17)
-    let expected = DemosaicCase.pixels(
-      test.kernel, input, region: region, by: test.instructionSet)
+    let expected = DemosaicCase.pixels(test.kernel, input, region: region, by: test.instructionSet)
     let strip = DemosaicStrip(
       kernel: test.kernel, maximumWidth: region.width, instructionSet: test.instructionSet)
     let block = PlanarRow.block(5, capacity: region.width + 30)
@@ -119,8 +103,7 @@ import Testing
         Region(input.outputSize(test.kernel)), Region(x: 3, y: 2, width: 9, height: 3),
       ] {
         let expected = DemosaicCase.pixels(test.kernel, input, region: region, by: .reference)
-        let made = DemosaicCase.pixels(
-          test.kernel, input, region: region, by: test.instructionSet)
+        let made = DemosaicCase.pixels(test.kernel, input, region: region, by: test.instructionSet)
         #expect(DemosaicCase.count(of: made, unlike: expected, tolerance: 2e-5) == 0, "\(region)")
       }
     }

@@ -1,5 +1,6 @@
 import BromideKernels
 import BromideValues
+import TestSupport
 import Testing
 
 /// Pixels that can differ between two instruction sets by more than rounding. A site compares its
@@ -11,9 +12,7 @@ import Testing
   private static let noise = DemosaicCase.noise(width: 48, height: 48, pattern: .rggb)
 
   /// The formula's value for one pixel, given the gain of red.
-  private static func formula(
-    _ mosaic: Mosaic, _ red: Float, x: Int, y: Int
-  ) -> SIMD3<Float> {
+  private static func formula(_ mosaic: Mosaic, _ red: Float, x: Int, y: Int) -> SIMD3<Float> {
     let input = DemosaicInput(mosaic: mosaic, gains: [red, 1, 1.4], ceiling: .infinity)
     let region = Region(x: x, y: y, width: 1, height: 1)
     return DemosaicCase.pixels(.rcd, input, region: region, by: .reference)[0]
@@ -48,20 +47,18 @@ import Testing
   /// instruction set gives one of the two.
   @Test func everyInstructionSetTakesOneOfTwoCandidates() throws {
     var ties = 0
-    for y in stride(from: 12, to: 36, by: 5) {
-      for x in 12..<16 {
-        guard ties < 3, let (low, high) = Self.tie(x: x, y: y) else { continue }
-        ties += 1
-        let candidates = [low, high].map { Self.formula(Self.noise, $0, x: x, y: y) }
-        #expect(Self.distance(candidates[0], candidates[1]) > 0.02)
-        for gain in [low, high] {
-          let input = DemosaicInput(mosaic: Self.noise, gains: [gain, 1, 1.4], ceiling: .infinity)
-          for set in Self.compiled {
-            let made = DemosaicCase.pixels(.rcd, input, by: set)[y * 48 + x]
-            #expect(
-              candidates.contains { Self.distance(made, $0) < 1e-4 },
-              "\(set) at \(x), \(y): \(made), candidates \(candidates)")
-          }
+    for (y, x) in product(stride(from: 12, to: 36, by: 5), 12..<16) {
+      guard ties < 3, let (low, high) = Self.tie(x: x, y: y) else { continue }
+      ties += 1
+      let candidates = [low, high].map { Self.formula(Self.noise, $0, x: x, y: y) }
+      #expect(Self.distance(candidates[0], candidates[1]) > 0.02)
+      for gain in [low, high] {
+        let input = DemosaicInput(mosaic: Self.noise, gains: [gain, 1, 1.4], ceiling: .infinity)
+        for set in Self.compiled {
+          let made = DemosaicCase.pixels(.rcd, input, by: set)[y * 48 + x]
+          #expect(
+            candidates.contains { Self.distance(made, $0) < 1e-4 },
+            "\(set) at \(x), \(y): \(made), candidates \(candidates)")
         }
       }
     }

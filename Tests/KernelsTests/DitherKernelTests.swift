@@ -95,15 +95,11 @@ import Testing
     let light = Self.scene(1)
     let bytes = Self.dithered(light, set)
     var (changed, plain) = (0, 0)
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        for c in 0..<3 {
-          let found = Int(bytes[3 * (y * Self.size.width + x) + c])
-          #expect(Self.allowed(light, x, y, c).contains(found), "\(x) \(y) \(c)")
-          let code = Int((light[y * Self.size.width + x][c] * 255).rounded())
-          if code == found { plain += 1 } else { changed += 1 }
-        }
-      }
+    for (x, y, c) in Self.size.places.channels(3) {
+      let found = Int(bytes[3 * (y * Self.size.width + x) + c])
+      #expect(Self.allowed(light, x, y, c).contains(found), "\(x) \(y) \(c)")
+      let code = Int((light[y * Self.size.width + x][c] * 255).rounded())
+      if code == found { plain += 1 } else { changed += 1 }
     }
     // Both must occur, or the scene would test little.
     #expect(changed > 300 && plain > 1500)
@@ -141,14 +137,11 @@ import Testing
     let flat = [SIMD3<Float>](repeating: SIMD3(0.25, 0, 1), count: Self.size.area)
     let bytes = Self.dithered(flat, all: true, set)
     var sums = SIMD3<Int>()
-    for y in 0..<16 {
-      for x in 0..<56 {
-        for c in 0..<3 { sums[c] += Int(bytes[3 * (y * Self.size.width + x) + c]) }
-      }
+    for (x, y, c) in Places(x: 0..<56, y: 0..<16).channels(3) {
+      sums[c] += Int(bytes[3 * (y * Self.size.width + x) + c])
     }
     #expect(sums == SIMD3(16 * 56 * 255 / 4, 0, 16 * 56 * 255))
-    let greys = Self.dithered(
-      flat.map { SIMD3(repeating: $0.x) }, all: true, set)
+    let greys = Self.dithered(flat.map { SIMD3(repeating: $0.x) }, all: true, set)
     for i in 0..<Self.size.area { #expect(greys[3 * i] == greys[3 * i + 1]) }
     #expect(Set(Self.dithered(flat, set)) == [64, 0, 255])
   }

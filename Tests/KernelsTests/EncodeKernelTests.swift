@@ -1,6 +1,7 @@
 import BromideKernels
 import BromideValues
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct EncodeKernelTests {
@@ -88,45 +89,38 @@ import Testing
 
   @Test(arguments: InstructionSet.available, SampleFormat.codes)
   func brokenValuesAreClipped(instructionSet: InstructionSet, sample: SampleFormat) {
-    for transfer in Self.transfers {
-      for channels in [1, 3] {
-        let kernel = EncodeKernel(
-          transfer, format: PixelFormat(channels: channels, sample: sample),
-          instructionSet: instructionSet)
-        let values: [Float] = [.nan, -.infinity, -1, -0.0, 0, 1, 1.001, 1e30, .infinity]
-        let top = sample.maximum
-        let expected = [0, 0, 0, 0, 0, top, top, top, top]
-        let found = Self.encode(kernel, values)
-        #expect(found == expected)
-      }
+    for (transfer, channels) in product(Self.transfers, [1, 3]) {
+      let kernel = EncodeKernel(
+        transfer, format: PixelFormat(channels: channels, sample: sample),
+        instructionSet: instructionSet)
+      let values: [Float] = [.nan, -.infinity, -1, -0.0, 0, 1, 1.001, 1e30, .infinity]
+      let top = sample.maximum
+      let expected = [0, 0, 0, 0, 0, top, top, top, top]
+      let found = Self.encode(kernel, values)
+      #expect(found == expected)
     }
   }
 
   @Test(arguments: InstructionSet.available)
   func channelsKeepTheirOrderAndMemoryAfterThemStaysUnchanged(instructionSet: InstructionSet) {
-    for sample in SampleFormat.codes {
-      for channels in [1, 3] {
-        let format = PixelFormat(channels: channels, sample: sample)
-        let kernel = EncodeKernel(.linear, format: format, instructionSet: instructionSet)
-        for count in rowLengths {
-          let row = randomRow(count: count, range: 0...1, seed: UInt64(count))
-          let size = count * format.bytesPerPixel
-          let bytes = unsafe withUnsafeTemporaryAllocation(byteCount: size + 64, alignment: 2) {
-            memory in
-            unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5)
-            unsafe kernel.encode(row, count: count, into: memory.baseAddress!)
-            return unsafe [UInt8](memory)
-          }
-          #expect(bytes[size...].allSatisfy { $0 == 0xA5 })
-          for x in 0..<count {
-            for c in 0..<channels {
-              let at = (x * channels + c) * sample.byteCount
-              let code =
-                sample == .uint8 ? Int(bytes[at]) : Int(bytes[at]) | Int(bytes[at + 1]) << 8
-              let exact = Double(row[x][c]) * Double(sample.maximum)
-              #expect(abs(exact - Double(code)) < (sample == .uint8 ? 0.51 : 1.5))
-            }
-          }
+    for (sample, channels) in product(SampleFormat.codes, [1, 3]) {
+      let format = PixelFormat(channels: channels, sample: sample)
+      let kernel = EncodeKernel(.linear, format: format, instructionSet: instructionSet)
+      for count in rowLengths {
+        let row = randomRow(count: count, range: 0...1, seed: UInt64(count))
+        let size = count * format.bytesPerPixel
+        let bytes = unsafe withUnsafeTemporaryAllocation(byteCount: size + 64, alignment: 2) {
+          memory in
+          unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5)
+          unsafe kernel.encode(row, count: count, into: memory.baseAddress!)
+          return unsafe [UInt8](memory)
+        }
+        #expect(bytes[size...].allSatisfy { $0 == 0xA5 })
+        for (x, c) in product(0..<count, 0..<channels) {
+          let at = (x * channels + c) * sample.byteCount
+          let code = sample == .uint8 ? Int(bytes[at]) : Int(bytes[at]) | Int(bytes[at + 1]) << 8
+          let exact = Double(row[x][c]) * Double(sample.maximum)
+          #expect(abs(exact - Double(code)) < (sample == .uint8 ? 0.51 : 1.5))
         }
       }
     }
@@ -171,8 +165,7 @@ import Testing
     let row = randomRow(count: count, range: 0...1, seed: 9)
     let format = PixelFormat(channels: 3, sample: .uint8)
     let matrix = ColorKernelTests.matrix
-    let kernel = EncodeKernel(
-      matrix: matrix, .srgb, format: format, instructionSet: instructionSet)
+    let kernel = EncodeKernel(matrix: matrix, .srgb, format: format, instructionSet: instructionSet)
     let bytes = unsafe withUnsafeTemporaryAllocation(byteCount: 3 * count, alignment: 1) { memory in
       unsafe kernel.encode(row, count: count, into: memory.baseAddress!)
       return unsafe [UInt8](memory)

@@ -17,13 +17,9 @@ import Testing
       ceiling: Float = .infinity, levels: SensorLevels = SensorLevels(black: 500, white: 15_000)
     ) -> DemosaicInput {
       var random = SeededGenerator(seed: UInt64(width * 4096 + height))
-      var image = ImageBuffer<UInt16>(size: Size(width: width, height: height), channels: 1)
-      for y in 0..<height {
-        for x in 0..<width {
-          let wave =
-            sin(0.31 * Double(x) + 0.17 * Double(y)) + cos(0.9 * Double(y) - 0.2 * Double(x))
-          image[x, y, 0] = UInt16(4000 + 1700 * wave + Double(random.next() >> 53))
-        }
+      let image = ImageBuffer<UInt16>(size: Size(width: width, height: height)) { x, y, _ in
+        let wave = sin(0.31 * Double(x) + 0.17 * Double(y)) + cos(0.9 * Double(y) - 0.2 * Double(x))
+        return UInt16(4000 + 1700 * wave + Double(random.next() >> 53))
       }
       if isXTrans {
         let pattern = XTransPattern.allCases[origin % 18]
@@ -126,8 +122,7 @@ import Testing
     }
   }
 
-  @Test(
-    .enabled(if: InstructionSet.best >= .v4, "needs x86-64-v4"), arguments: all)
+  @Test(.enabled(if: InstructionSet.best >= .v4, "needs x86-64-v4"), arguments: all)
   func vectorsOfTwoWidthsAgree(test: Case) {
     let input = test.input(211, 57, origin: 3, ceiling: 1)
     #expect(
@@ -137,29 +132,13 @@ import Testing
 
   // MARK: Rectangles
 
-  /// Uses one strip for all regions: its rings and its plan must not keep values of earlier
-  /// rectangles.
   @Test(arguments: all, compiled)
   func regionsMatchTheFullPicture(test: Case, set: InstructionSet) {
-    var random = SeededGenerator(seed: 7)
     for origin in [0, 7] {
       let input = test.input(203, 61, origin: origin, ceiling: 1)
-      let size = input.outputSize(test.kernel)
-      let whole = DemosaicCase.pixels(test.kernel, input, by: set)
-      let strip = DemosaicStrip(
-        kernel: test.kernel, maximumWidth: size.width, instructionSet: set)
-      for _ in 0..<20 {
-        let x = Int.random(in: 0..<size.width, using: &random)
-        let y = Int.random(in: 0..<size.height, using: &random)
-        let region = Region(
-          x: x, y: y, width: Int.random(in: 1...size.width - x, using: &random),
-          height: Int.random(in: 1...size.height - y, using: &random))
-        let made = DemosaicCase.pixels(test.kernel, input, region: region, by: set, strip: strip)
-        let expected = (region.y..<region.endY).flatMap { y in
-          whole[y * size.width + region.x..<y * size.width + region.endX]
-        }
-        #expect(made == expected, "\(region)")
-      }
+      DemosaicCase.expectRegions(
+        randomRegions(in: input.outputSize(test.kernel), count: 20, seed: UInt64(origin)),
+        ofThe: input, test.kernel, set)
     }
   }
 
@@ -168,8 +147,7 @@ import Testing
   func writesNoFurtherThanPromised(test: Case, set: InstructionSet) {
     let input = test.input(150, 20)
     for width in [1, 15, 16, 17, 33, 48, 65] {
-      let strip = DemosaicStrip(
-        kernel: test.kernel, maximumWidth: width, instructionSet: set)
+      let strip = DemosaicStrip(kernel: test.kernel, maximumWidth: width, instructionSet: set)
       let row = PlanarRow(capacity: 150)
       for x in 0..<150 { row[x] = [7, 7, 7] }
       strip.begin(input, region: Region(x: 3, y: 1, width: width, height: 2))
@@ -185,11 +163,8 @@ import Testing
   func aUniformFieldStaysUniform(test: Case, set: InstructionSet) {
     let filters = test.input(6, 6).filters
     let size = set == .reference ? Size(width: 12, height: 8) : Size(width: 60, height: 34)
-    var image = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        image[x, y, 0] = [356, 612, 868][filters.color(x: x, y: y).rawValue]
-      }
+    let image = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      [356, 612, 868][filters.color(x: x, y: y).rawValue]
     }
     let levels = SensorLevels(black: 100, white: 1124)
     let gains = SIMD3<Float>(4, 2, 1.5)
@@ -216,13 +191,11 @@ import Testing
     let input = test.input(70, 40, origin: 2, ceiling: 1, levels: levels)
     let made = DemosaicCase.pixels(test.kernel, input, by: .best)
     var below = 0
-    for y in 0..<40 {
-      for x in 0..<70 {
-        let color = input.filters.color(x: x, y: y).rawValue
-        let light = (Float(input.samples[x, y]) - 4000) / 5000 * input.gains[color]
-        if light < 0 { below += 1 }
-        #expect(abs(made[y * 70 + x][color] - min(max(light, 0), 1)) < 2e-6)
-      }
+    for (x, y) in Places(x: 0..<70, y: 0..<40) {
+      let color = input.filters.color(x: x, y: y).rawValue
+      let light = (Float(input.samples[x, y]) - 4000) / 5000 * input.gains[color]
+      if light < 0 { below += 1 }
+      #expect(abs(made[y * 70 + x][color] - min(max(light, 0), 1)) < 2e-6)
     }
     #expect(below > 100 && made.allSatisfy { $0.min() >= 0 })
   }

@@ -10,8 +10,7 @@ import Testing
     instructionSet: InstructionSet, channels: Int
   ) {
     let format = PixelFormat(channels: channels, sample: .float32)
-    let kernel = EncodeKernel(
-      .linear, format: format, alpha: 0.25, instructionSet: instructionSet)
+    let kernel = EncodeKernel(.linear, format: format, alpha: 0.25, instructionSet: instructionSet)
     for count in rowLengths {
       let row = randomRow(count: count, range: -2...5, seed: UInt64(count))
       let found = encode(kernel, row, count)

@@ -8,14 +8,11 @@ import Testing
   /// Smooth light with changing colour and noise, partly clipped, with dark parts.
   static func mosaic(_ size: Size, _ pattern: BayerPattern = .grbg) -> Mosaic {
     var generator = SeededGenerator(seed: 17)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let color = Double(pattern.color(x: x, y: y).rawValue)
-        let wave = sin(Double(x) / 70 + color * 0.4) * cos(Double(y) / 55 - color * 0.3)
-        let light = 0.65 + 0.4 * wave + .random(in: -0.05...0.05, using: &generator)
-        samples[x, y, 0] = UInt16(min(max(600 + light * 14_000, 0), 15_000))
-      }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let color = Double(pattern.color(x: x, y: y).rawValue)
+      let wave = sin(Double(x) / 70 + color * 0.4) * cos(Double(y) / 55 - color * 0.3)
+      let light = 0.65 + 0.4 * wave + .random(in: -0.05...0.05, using: &generator)
+      return UInt16(min(max(600 + light * 14_000, 0), 15_000))
     }
     return Mosaic(
       samples: samples.plane, pattern: pattern,
@@ -114,15 +111,13 @@ import Testing
     let naive = NaiveField(
       Self.sums(image, .best).map(Double.init), size: field.size,
       quads: Size(width: size.width / 2, height: size.height / 2))
-    for y in 0..<field.size.height {
-      for x in 0..<field.size.width {
-        let i = y * field.size.width + x
-        for (plane, value) in [naive.ratio(0, x, y), naive.ratio(1, x, y), naive.support(x, y)]
-          .enumerated()
-        {
-          let made = Double(field.values[plane * field.size.area + i])
-          #expect(abs(made - value) < 2e-5, "\(plane) \(x) \(y)")
-        }
+    for (x, y) in field.size.places {
+      let i = y * field.size.width + x
+      for (plane, value) in [naive.ratio(0, x, y), naive.ratio(1, x, y), naive.support(x, y)]
+        .enumerated()
+      {
+        let made = Double(field.values[plane * field.size.area + i])
+        #expect(abs(made - value) < 2e-5, "\(plane) \(x) \(y)")
       }
     }
   }
@@ -164,9 +159,8 @@ import Testing
   }
 
   @Test func darkPhotosGiveAZeroField() throws {
-    var samples = ImageBuffer<UInt16>(size: Size(width: 100, height: 60), channels: 1)
-    for y in 0..<60 {
-      for x in 0..<100 { samples[x, y, 0] = UInt16(x + y) }
+    let samples = ImageBuffer<UInt16>(size: Size(width: 100, height: 60)) { x, y, _ in
+      UInt16(x + y)
     }
     let dark = Mosaic(
       samples: samples.plane, pattern: .rggb, levels: SensorLevels(black: 0, white: 4000))
@@ -228,10 +222,8 @@ private struct NaiveField {
       return [(max(first, 0), 1 - share), (min(first + 1, count - 1), share)]
     }
     var coarser = 0.0
-    for (column, a) in parts(x, larger.width) {
-      for (row, b) in parts(y, larger.height) {
-        coarser += a * b * pulled(levels, level: level + 1, column, row)
-      }
+    for ((column, a), (row, b)) in product(parts(x, larger.width), parts(y, larger.height)) {
+      coarser += a * b * pulled(levels, level: level + 1, column, row)
     }
     return (sum[i] + 0.5 * coarser) / (weight[i] + 0.5)
   }

@@ -8,9 +8,7 @@ import Testing
   static let gains = SIMD3<Float>(2.1, 1, 1.6)
 
   /// Bright light with these colours everywhere.
-  static func field(
-    _ ratios: SIMD3<Float> = 1 / gains, support: Float = 0.5
-  ) -> HighlightField {
+  static func field(_ ratios: SIMD3<Float> = 1 / gains, support: Float = 0.5) -> HighlightField {
     HighlightField(
       size: Size(width: 1, height: 1),
       values: [log2(ratios.x / ratios.y), log2(ratios.z / ratios.y), support])
@@ -42,16 +40,14 @@ import Testing
 
   @Test(arguments: compiledSets, [HighlightKernel.Mode.blend, .recover])
   func variantsAgreeWithTheReference(set: InstructionSet, mode: HighlightKernel.Mode) {
-    for count in rowLengths {
-      for (y, pitch) in [(0, 16), (7, 16), (8, 8), (61, 8), (200, 16)] {
-        let row = randomRow(count: count, range: 0...2.2, seed: UInt64(count))
-        for x in 0..<count { row[x] = Self.recorded(row[x]) }
-        let expected = copy(row)
-        let field = Self.variedField()
-        Self.run(mode, row, x: 3, y: y, count: count, field: field, pitch: pitch, set)
-        Self.run(mode, expected, x: 3, y: y, count: count, field: field, pitch: pitch, .reference)
-        #expect(largestDifference(row, expected, count: count) < 2e-5)
-      }
+    for (count, (y, pitch)) in product(rowLengths, [(0, 16), (7, 16), (8, 8), (61, 8), (200, 16)]) {
+      let row = randomRow(count: count, range: 0...2.2, seed: UInt64(count))
+      for x in 0..<count { row[x] = Self.recorded(row[x]) }
+      let expected = copy(row)
+      let field = Self.variedField()
+      Self.run(mode, row, x: 3, y: y, count: count, field: field, pitch: pitch, set)
+      Self.run(mode, expected, x: 3, y: y, count: count, field: field, pitch: pitch, .reference)
+      #expect(largestDifference(row, expected, count: count) < 2e-5)
     }
   }
 
@@ -100,8 +96,7 @@ import Testing
     }
     // Without bright light around, the colour is neutral.
     row[1] = gains
-    Self.run(
-      .recover, row, count: 2, field: Self.field(support: 0), gains: gains, set)
+    Self.run(.recover, row, count: 2, field: Self.field(support: 0), gains: gains, set)
     for c in 0..<3 { #expect(abs(row[1][c] - 1.5645) < 1e-5) }
   }
 
@@ -124,14 +119,12 @@ import Testing
         row[count] = 2 * Self.gains
       }
       #expect(!kernel.findsClipped(in: block, rows: 3, count: count))
-      for channel in 0..<3 {
-        for x in [0, count / 2, count - 1] {
-          block[2][x][channel] = 0.96 * Self.gains[channel]
-          #expect(!kernel.findsClipped(in: block, rows: 2, count: count))
-          #expect(kernel.findsClipped(in: block, rows: 3, count: count))
-          #expect(kernel.findsClipped(in: block[2], count: count))
-          block[2][x][channel] = 0.94 * Self.gains[channel]
-        }
+      for (channel, x) in product(0..<3, [0, count / 2, count - 1]) {
+        block[2][x][channel] = 0.96 * Self.gains[channel]
+        #expect(!kernel.findsClipped(in: block, rows: 2, count: count))
+        #expect(kernel.findsClipped(in: block, rows: 3, count: count))
+        #expect(kernel.findsClipped(in: block[2], count: count))
+        block[2][x][channel] = 0.94 * Self.gains[channel]
       }
     }
   }

@@ -55,27 +55,11 @@ import Testing
   }
 
   @Test(arguments: fast) func regionsMatchTheFullPicture(instructionSet: InstructionSet) {
-    var random = SeededGenerator(seed: 11)
-    for pattern in BayerPattern.allCases {
+    for (seed, pattern) in BayerPattern.allCases.enumerated() {
       let mosaic = DemosaicCase.noise(width: 131, height: 97, pattern: pattern)
-      let input = Self.input(mosaic, Self.strong)
-      let size = mosaic.size
-      let whole = DemosaicCase.pixels(.rcd, input, by: instructionSet)
-      let strip = DemosaicStrip(
-        kernel: .rcd, maximumWidth: size.width, instructionSet: instructionSet)
-      for _ in 0..<12 {
-        let x = Int.random(in: 0..<size.width, using: &random)
-        let y = Int.random(in: 0..<size.height, using: &random)
-        let region = Region(
-          x: x, y: y, width: Int.random(in: 1...size.width - x, using: &random),
-          height: Int.random(in: 1...min(40, size.height - y), using: &random))
-        let made = DemosaicCase.pixels(
-          .rcd, input, region: region, by: instructionSet, strip: strip)
-        let expected = (region.y..<region.endY).flatMap { y in
-          whole[y * size.width + region.x..<y * size.width + region.endX]
-        }
-        #expect(made == expected, "\(pattern) \(region)")
-      }
+      DemosaicCase.expectRegions(
+        randomRegions(in: mosaic.size, count: 12, most: 40, seed: UInt64(seed)),
+        ofThe: Self.input(mosaic, Self.strong), .rcd, instructionSet)
     }
   }
 

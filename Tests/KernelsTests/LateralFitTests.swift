@@ -47,8 +47,8 @@ import Testing
   /// Sites near clipped samples do not count.
   @Test func clippedSamplesDoNotCount() {
     var samples = ImageBuffer<UInt16>(size: Size(width: 150, height: 150), channels: 1)
-    for y in 0..<150 {
-      for x in 0..<150 { samples[x, y, 0] = UInt16(1000 + (x * y * 7) % 500) }
+    for (x, y) in Places(x: 0..<150, y: 0..<150) {
+      samples[x, y, 0] = UInt16(1000 + (x * y * 7) % 500)
     }
     samples[75, 75, 0] = 16000
     let mosaic = Mosaic(
@@ -75,24 +75,22 @@ import Testing
   @Test func clippedCellsOfXTransDoNotCount() {
     for place in [(150, 151), (151, 151), (152, 151), (151, 152)] {
       var samples = ImageBuffer<UInt16>(size: Size(width: 250, height: 250), channels: 1)
-      for y in 0..<250 {
-        for x in 0..<250 { samples[x, y, 0] = UInt16(1000 + (x * y * 7) % 500) }
+      for (x, y) in Places(x: 0..<250, y: 0..<250) {
+        samples[x, y, 0] = UInt16(1000 + (x * y * 7) % 500)
       }
       samples[place.0, place.1, 0] = 16000
       let pattern = XTransPattern.allCases[0]
       let mosaic = XTransMosaic(
         samples: samples.plane, pattern: pattern, levels: SensorLevels(black: 500, white: 16000))
       let isGreen = pattern.color(x: place.0, y: place.1) == .green
-      for color in [CFAColor.red, .blue] {
-        for set in InstructionSet.available {
-          let blocks = LateralBlocks(mosaic, color: color, instructionSet: set)
-          let sums = LateralScene.sums(blocks, .zero)
-          #expect(sums.count == 1)
-          // A green sample or one of the colour spoils its cell, and nine rows and columns of cells
-          // with it.
-          let spoils = isGreen || pattern.color(x: place.0, y: place.1) == color
-          #expect(sums[0].count == (spoils ? 1024 - 81 : 1024), "\(set) \(place) \(color)")
-        }
+      for (color, set) in product([CFAColor.red, .blue], InstructionSet.available) {
+        let blocks = LateralBlocks(mosaic, color: color, instructionSet: set)
+        let sums = LateralScene.sums(blocks, .zero)
+        #expect(sums.count == 1)
+        // A green sample or one of the colour spoils its cell, and nine rows and columns of cells
+        // with it.
+        let spoils = isGreen || pattern.color(x: place.0, y: place.1) == color
+        #expect(sums[0].count == (spoils ? 1024 - 81 : 1024), "\(set) \(place) \(color)")
       }
     }
   }
@@ -110,12 +108,10 @@ import Testing
     let blocks = LateralScene.blocks(size, filters, truth, noise: 0.006)
     for (color, expected) in [(CFAColor.red, truth.red), (.blue, truth.blue)] {
       let fit = LateralScene.fit(blocks(color, .best))
-      for radius in [0.25, 0.5, 0.75] {
-        for angle in [0.3, 2, 4.1] {
-          let place = radius * SIMD2(cos(angle), sin(angle))
-          let error = fit.shift.shift(at: place) - expected.shift(at: place)
-          #expect((error * error).sum().squareRoot() < 0.06, "\(color) \(radius) \(angle)")
-        }
+      for (radius, angle) in product([0.25, 0.5, 0.75], [0.3, 2, 4.1]) {
+        let place = radius * SIMD2(cos(angle), sin(angle))
+        let error = fit.shift.shift(at: place) - expected.shift(at: place)
+        #expect((error * error).sum().squareRoot() < 0.06, "\(color) \(radius) \(angle)")
       }
       #expect(fit.deviation(at: 0.9) < deviation)
     }

@@ -34,10 +34,7 @@ enum LateralScene {
     case .xtrans(let place):
       let pattern = XTransPattern.allCases[place]
       let code = code(of: size, lens, noise: noise, seed: 6) { pattern.color(x: $0, y: $1) }
-      var image = ImageBuffer<UInt16>(size: size, channels: 1)
-      for y in 0..<size.height {
-        for x in 0..<size.width { image[x, y, 0] = code(x, y) }
-      }
+      let image = ImageBuffer<UInt16>(size: size) { x, y, _ in code(x, y) }
       let mosaic = XTransMosaic(samples: image.plane, pattern: pattern, levels: levels)
       return { LateralBlocks(mosaic, color: $0, instructionSet: $1) }
     }

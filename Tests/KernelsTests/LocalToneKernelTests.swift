@@ -16,8 +16,7 @@ import Testing
   ) -> ToneBase {
     var generator = SeededGenerator(seed: 3)
     let cells = (0..<columns * rows).map { _ in
-      SIMD2(
-        Float.random(in: 0...1, using: &generator), Float.random(in: -6...3, using: &generator))
+      SIMD2(Float.random(in: 0...1, using: &generator), Float.random(in: -6...3, using: &generator))
     }
     return ToneBase(
       columns: columns, rows: rows, cells: cells, origin: origin, across: across, down: down)
@@ -69,24 +68,7 @@ import Testing
 
   @Test(arguments: kernels.indices)
   func allSetsAndStripsGiveEqualBits(index: Int) {
-    let kernel = Self.kernels[index]
-    let input = randomRow(count: 400, range: 0...2)
-    func made(_ set: InstructionSet) -> [SIMD3<Float>] {
-      let row = copy(input)
-      kernel.apply(to: row, x: 31, y: 5, count: 400, isGrey: false, instructionSet: set)
-      return pixels(row, count: 400)
-    }
-    let whole = made(.baseline)
-    for set in compiledSets {
-      #expect(made(set) == whole, "\(set)")
-      for first in [1, 13, 64, 399] {
-        let part = PlanarRow(capacity: 400)
-        for x in first..<400 { part[x - first] = input[x] }
-        kernel.apply(
-          to: part, x: 31 + first, y: 5, count: 400 - first, isGrey: false, instructionSet: set)
-        #expect(pixels(part, count: 400 - first) == Array(whole[first...]), "\(set) \(first)")
-      }
-    }
+    expectEqualBits(Self.kernels[index], count: 400, range: 0...2)
   }
 
   @Test(arguments: compiledSets)
@@ -112,11 +94,9 @@ import Testing
       ]
       for (x, pixel) in strange.enumerated() { row[x] = pixel }
       kernel.apply(to: row, x: 0, y: 0, count: 4, isGrey: false, instructionSet: set)
-      for (x, pixel) in strange.enumerated() {
-        for c in 0..<3 {
-          #expect(row[x][c].isFinite && row[x][c] * pixel[c] >= 0)
-          #expect((row[x][c] == 0) == (pixel[c] == 0) || abs(pixel[c]) < 1e-36)
-        }
+      for ((x, pixel), c) in product(strange.enumerated(), 0..<3) {
+        #expect(row[x][c].isFinite && row[x][c] * pixel[c] >= 0)
+        #expect((row[x][c] == 0) == (pixel[c] == 0) || abs(pixel[c]) < 1e-36)
       }
     }
   }

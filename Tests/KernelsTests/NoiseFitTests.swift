@@ -24,13 +24,10 @@ import Testing
     _ scene: [Double], _ noise: NoiseModel, _ color: (Int, Int) -> CFAColor
   ) -> ImageBuffer<UInt16> {
     let deviates = SeededNoise(seed: 13)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let light = scene[y * size.width + x] * [0.5, 1, 0.7][color(x, y).rawValue]
-        let noisy = light + deviates.normal(x, y) * noise.variance(light).squareRoot()
-        samples[x, y, 0] = UInt16(min(max(1024 + 64_511 * noisy, 0), 65_535).rounded())
-      }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let light = scene[y * size.width + x] * [0.5, 1, 0.7][color(x, y).rawValue]
+      let noisy = light + deviates.normal(x, y) * noise.variance(light).squareRoot()
+      return UInt16(min(max(1024 + 64_511 * noisy, 0), 65_535).rounded())
     }
     return samples
   }

@@ -39,12 +39,9 @@ import Testing
   static func field(_ c: Case) -> (luma: Plane, colors: [Plane]) {
     let deviation = c.deviation
     var random = SeededGenerator(seed: 12)
-    var samples = ImageBuffer<UInt16>(size: Size(width: side, height: side), channels: 1)
-    for y in 0..<side {
-      for x in 0..<side {
-        let deviate = (0..<12).reduce(-6.0) { sum, _ in sum + .random(in: 0..<1, using: &random) }
-        samples[x, y, 0] = UInt16(60_000 * (0.3 + deviation * deviate))
-      }
+    let samples = ImageBuffer<UInt16>(size: Size(width: side, height: side)) { x, y, _ in
+      let deviate = (0..<12).reduce(-6.0) { sum, _ in sum + .random(in: 0..<1, using: &random) }
+      return UInt16(60_000 * (0.3 + deviation * deviate))
     }
     let levels = SensorLevels(black: 0, white: 60_000)
     let input =
@@ -64,9 +61,7 @@ import Testing
         (0..<side).map { x in value(SIMD3<Double>(pixels[y * side + x])) / deviation }
       }
     }
-    return (
-      plane { ($0.x + 2 * $0.y + $0.z) / 4 }, [plane { $0.x - $0.y }, plane { $0.z - $0.y }]
-    )
+    return (plane { ($0.x + 2 * $0.y + $0.z) / 4 }, [plane { $0.x - $0.y }, plane { $0.z - $0.y }])
   }
 
   /// The measured response to a field's noise.
@@ -97,9 +92,7 @@ import Testing
     var (sum, count) = (0.0, 0)
     for plane in planes {
       let inner = 30..<plane.count - 30
-      for y in inner {
-        for x in inner { sum += plane[y][x] * plane[y][x] }
-      }
+      for (y, x) in product(inner, inner) { sum += plane[y][x] * plane[y][x] }
       count += inner.count * inner.count
     }
     return (sum / Double(count)).squareRoot()

@@ -70,13 +70,11 @@ import Testing
     let scene = Self.scene(size, kernel)
     let expected = kernel.reference(scene, size: size)
     let whole = try Self.apply(kernel, scene, size, .baseline, tile: 64)
-    for (made, target) in zip(whole, expected) {
-      for c in 0..<3 { #expect(abs(made[c] - max(0, target[c])) < 2e-4, "\(made) \(target)") }
+    for ((made, target), c) in product(zip(whole, expected), 0..<3) {
+      #expect(abs(made[c] - max(0, target[c])) < 2e-4, "\(made) \(target)")
     }
-    for set in compiledSets {
-      for tile in [8, 19, 64] {
-        #expect(try Self.apply(kernel, scene, size, set, tile: tile) == whole, "\(set) \(tile)")
-      }
+    for (set, tile) in product(compiledSets, [8, 19, 64]) {
+      #expect(try Self.apply(kernel, scene, size, set, tile: tile) == whole, "\(set) \(tile)")
     }
   }
 
@@ -120,9 +118,7 @@ import Testing
     let kernel = Self.kernel(luminance: true, noise: .none)
     let scene = Self.scene(size, Self.kernel(luminance: true), noisy: 1)
     let made = try Self.apply(kernel, scene, size, .best, tile: 64)
-    for (a, b) in zip(made, scene) {
-      for c in 0..<3 { #expect(abs(a[c] - b[c]) < 1e-4) }
-    }
+    for ((a, b), c) in product(zip(made, scene), 0..<3) { #expect(abs(a[c] - b[c]) < 1e-4) }
   }
 
   /// Strength 0 has no effect, and a higher strength has more.

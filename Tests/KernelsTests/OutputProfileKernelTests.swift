@@ -22,10 +22,8 @@ import Testing
 
   static let profiles: [OutputProfile] = {
     var values: [Float] = []
-    for b in 0..<9 {
-      for g in 0..<9 {
-        for r in 0..<9 { values += [Float(8 - r) / 8, Float(g * g) / 64, Float(r + b) / 16] }
-      }
+    for ((b, g), r) in product(product(0..<9, 0..<9), 0..<9) {
+      values += [Float(8 - r) / 8, Float(g * g) / 64, Float(r + b) / 16]
     }
     let cube = LookTable.Cube(
       size: 9, values: values, low: SIMD3(repeating: 0), high: SIMD3(repeating: 1))

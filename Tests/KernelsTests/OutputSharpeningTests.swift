@@ -55,8 +55,8 @@ import Testing
     let expected = kernel.reference(roots, size: size)
     let all = try compiledSets.map { try Self.apply(kernel, roots, size, $0) }
     for made in all { #expect(made == all[0]) }
-    for (made, target) in zip(all[0], expected) {
-      for c in 0..<3 { #expect(abs(made[c] - target[c]) < 1e-4, "\(made) \(target)") }
+    for ((made, target), c) in product(zip(all[0], expected), 0..<3) {
+      #expect(abs(made[c] - target[c]) < 1e-4, "\(made) \(target)")
     }
   }
 

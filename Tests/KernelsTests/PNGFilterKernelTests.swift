@@ -27,13 +27,10 @@ import Testing
     // Every (a, b, c) of a few values that include all sign and tie cases, laid out as pixels of
     // one byte.
     let values: [UInt8] = [0, 1, 2, 63, 64, 65, 126, 127, 128, 129, 190, 191, 192, 254, 255]
-    for a in values {
-      for b in values {
-        let above = values.flatMap { [$0, b] }
-        let row = values.flatMap { _ in [a, 77 as UInt8] }
-        #expect(
-          apply(.paeth, row, above, 1, instructionSet) == naive(.paeth, row, above, 1))
-      }
+    for (a, b) in product(values, values) {
+      let above = values.flatMap { [$0, b] }
+      let row = values.flatMap { _ in [a, 77 as UInt8] }
+      #expect(apply(.paeth, row, above, 1, instructionSet) == naive(.paeth, row, above, 1))
     }
   }
 
@@ -55,8 +52,7 @@ import Testing
             .reduce(UInt64(0)) { $0 + UInt64(Int8(bitPattern: $1).magnitude) }
         }
         for instructionSet in InstructionSet.available {
-          let kernel = PNGFilterKernel(
-            bytesPerPixel: bytesPerPixel, instructionSet: instructionSet)
+          let kernel = PNGFilterKernel(bytesPerPixel: bytesPerPixel, instructionSet: instructionSet)
           let both = unsafe row.withUnsafeBytes { row in
             unsafe above.withUnsafeBytes { above in
               unsafe kernel.costs(of: row, above: above.baseAddress)

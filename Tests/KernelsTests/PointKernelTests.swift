@@ -1,4 +1,5 @@
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideKernels
@@ -40,15 +41,15 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func sceneFiltersAreTheirFormulas(set: InstructionSet) {
-    for kernel in Self.zones as [any PointKernel] + Self.chromas {
-      for count in rowLengths { check(kernel, set, count: count, range: 0...6, within: 1e-5) }
+    for (kernel, count) in product(Self.zones as [any PointKernel] + Self.chromas, rowLengths) {
+      check(kernel, set, count: count, range: 0...6, within: 1e-5)
     }
   }
 
   @Test(arguments: InstructionSet.available)
   func displayFiltersAreTheirFormulas(set: InstructionSet) {
-    for kernel in Self.display {
-      for count in rowLengths { check(kernel, set, count: count, range: 0...1, within: 1e-5) }
+    for (kernel, count) in product(Self.display, rowLengths) {
+      check(kernel, set, count: count, range: 0...1, within: 1e-5)
     }
   }
 
@@ -94,9 +95,7 @@ import Testing
         row[2] = SIMD3(1e-38, 1e-30, 0)
         row[3] = SIMD3(0, 0, 1)
         kernel.apply(to: row, x: 0, y: 0, count: 4, isGrey: false, instructionSet: set)
-        for x in 0..<4 {
-          for c in 0..<3 { #expect(row[x][c].isFinite, "\(kernel) \(set) \(x)") }
-        }
+        for (x, c) in product(0..<4, 0..<3) { #expect(row[x][c].isFinite, "\(kernel) \(set) \(x)") }
       }
     }
   }
@@ -110,24 +109,20 @@ import Testing
   }
 
   @Test func tonesNeverTurnAround() {
-    for highlights in [-2.0, 2] {
-      for shadows in [-2.0, 2] {
-        for ends in [(-1.0, -2.0), (1, 2), (-1, 2), (1, -2)] {
-          let kernel = ZonesKernel(
-            weights: Self.luminance, grey: 0.127, contrast: 0.5,
-            zones: [
-              .init(start: 0, end: 3, amount: highlights),
-              .init(start: 0, end: -4, amount: shadows),
-              .init(start: 1.5, end: 3.5, amount: ends.0),
-              .init(start: -2, end: -6, amount: ends.1),
-            ])
-          var (before, light) = (0.0, 1e-5)
-          for _ in 1...400 {
-            light *= 1.04
-            let now = kernel.formula(SIMD3(repeating: light), x: 0, y: 0).x
-            #expect(now >= before, "\(light)")
-            before = now
-          }
+    for (highlights, shadows) in product([-2.0, 2], [-2.0, 2]) {
+      for ends in [(-1.0, -2.0), (1, 2), (-1, 2), (1, -2)] {
+        let kernel = ZonesKernel(
+          weights: Self.luminance, grey: 0.127, contrast: 0.5,
+          zones: [
+            .init(start: 0, end: 3, amount: highlights), .init(start: 0, end: -4, amount: shadows),
+            .init(start: 1.5, end: 3.5, amount: ends.0), .init(start: -2, end: -6, amount: ends.1),
+          ])
+        var (before, light) = (0.0, 1e-5)
+        for _ in 1...400 {
+          light *= 1.04
+          let now = kernel.formula(SIMD3(repeating: light), x: 0, y: 0).x
+          #expect(now >= before, "\(light)")
+          before = now
         }
       }
     }
@@ -150,11 +145,9 @@ import Testing
     let kernel = GrainKernel(weights: Self.luminance, amount: 1, cells: 0.25, seed: 5)
     var sums = [Double](repeating: 0, count: 4)
     let count = 40_000
-    for i in 0..<count {
-      for phase in 0..<4 {
-        let noise = kernel.noise(x: 4 * (i % 200) + phase, y: 4 * (i / 200) + phase)
-        sums[phase] += noise * noise
-      }
+    for (i, phase) in product(0..<count, 0..<4) {
+      let noise = kernel.noise(x: 4 * (i % 200) + phase, y: 4 * (i / 200) + phase)
+      sums[phase] += noise * noise
     }
     for sum in sums { #expect(abs(sum / Double(count) - 1.0 / 3) < 0.02) }
   }

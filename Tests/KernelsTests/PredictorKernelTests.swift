@@ -54,8 +54,8 @@ import Testing
       return output
     case .float32:
       var planes: [UInt8] = []
-      for byte in [3, 2, 1, 0] {
-        for sample in 0..<row.count / 4 { planes.append(row[4 * sample + byte]) }
+      for (byte, sample) in product([3, 2, 1, 0], 0..<row.count / 4) {
+        planes.append(row[4 * sample + byte])
       }
       return bytes(planes, channels)
     }

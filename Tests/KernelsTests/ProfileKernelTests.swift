@@ -78,24 +78,7 @@ import Testing
 
   @Test(arguments: kernels.indices)
   func allSetsAndStripsGiveEqualBits(index: Int) {
-    let kernel = Self.kernels[index]
-    let input = randomRow(count: 600, range: -0.1...2)
-    func made(_ set: InstructionSet) -> [SIMD3<Float>] {
-      let row = copy(input)
-      kernel.apply(to: row, x: 31, y: 5, count: 600, isGrey: false, instructionSet: set)
-      return pixels(row, count: 600)
-    }
-    let whole = made(.baseline)
-    for set in compiledSets {
-      #expect(made(set) == whole, "\(set)")
-      for first in [1, 13, 64, 599] {
-        let part = PlanarRow(capacity: 600)
-        for x in first..<600 { part[x - first] = input[x] }
-        kernel.apply(
-          to: part, x: 31 + first, y: 5, count: 600 - first, isGrey: false, instructionSet: set)
-        #expect(pixels(part, count: 600 - first) == Array(whole[first...]), "\(set) \(first)")
-      }
-    }
+    expectEqualBits(Self.kernels[index], count: 600, range: -0.1...2)
   }
 
   @Test(arguments: InstructionSet.available, kernels.indices)
@@ -108,8 +91,8 @@ import Testing
     for (x, pixel) in strange.enumerated() { row[x] = pixel }
     Self.kernels[index].apply(
       to: row, x: 100_000, y: -5, count: strange.count, isGrey: false, instructionSet: set)
-    for x in strange.indices {
-      for c in 0..<3 { #expect(row[x][c].isFinite && row[x][c] >= 0, "\(strange[x]) \(row[x])") }
+    for (x, c) in product(strange.indices, 0..<3) {
+      #expect(row[x][c].isFinite && row[x][c] >= 0, "\(strange[x]) \(row[x])")
     }
   }
 }

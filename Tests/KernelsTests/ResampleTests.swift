@@ -17,14 +17,12 @@ import Testing
         add(next..<next + count, y)
         next += count
       }
-      for x in 0..<columns {
-        for c in 0..<channels {
-          let expected = (0..<filter.taps).reduce(0.0) {
-            let value = min(max(rows[filter.starts[y] + $1][x][c] * gains[c], 0), ceiling)
-            return $0 + Double(filter.weights[y * filter.taps + $1]) * Double(value)
-          }
-          #expect(abs(Double(kernel[y][x][c]) - expected) < 1e-5)
+      for (x, c) in product(0..<columns, 0..<channels) {
+        let expected = (0..<filter.taps).reduce(0.0) {
+          let value = min(max(rows[filter.starts[y] + $1][x][c] * gains[c], 0), ceiling)
+          return $0 + Double(filter.weights[y * filter.taps + $1]) * Double(value)
         }
+        #expect(abs(Double(kernel[y][x][c]) - expected) < 1e-5)
       }
     }
   }
@@ -60,9 +58,7 @@ import Testing
         kernel, filter, rows: rows, channels: channels, columns: columns, gains: gains,
         ceiling: 0.9
       ) { range, y in
-        for (i, row) in range.enumerated() {
-          for x in 0..<columns { block[i][x] = rows[row][x] }
-        }
+        for ((i, row), x) in product(range.enumerated(), 0..<columns) { block[i][x] = rows[row][x] }
         kernel.add(block, first: range.lowerBound, count: range.count, next: y)
       }
     }
@@ -122,13 +118,11 @@ import Testing
     let result = PlanarRow(capacity: outputs)
     for range in [8..<20, 0..<23, 16..<17] {
       kernel.resample(row, origin: 4, outputs: range, channels: 3, into: result)
-      for i in range {
-        for c in 0..<3 {
-          let expected = (0..<taps).reduce(0.0) {
-            $0 + Double(weights[i * taps + $1]) * Double(row[starts[i] - 4 + $1][c])
-          }
-          #expect(abs(Double(result[i - range.lowerBound][c]) - expected) < 1e-5)
+      for (i, c) in product(range, 0..<3) {
+        let expected = (0..<taps).reduce(0.0) {
+          $0 + Double(weights[i * taps + $1]) * Double(row[starts[i] - 4 + $1][c])
         }
+        #expect(abs(Double(result[i - range.lowerBound][c]) - expected) < 1e-5)
       }
     }
   }
@@ -158,11 +152,8 @@ import Testing
   @Test(arguments: InstructionSet.available, [1, 3])
   func samplesAreScaledAndClipped(set: InstructionSet, channels: Int) {
     var generator = SeededGenerator(seed: 1)
-    var picture = ImageBuffer<UInt16>(size: Size(width: 37, height: 3), channels: channels)
-    for y in 0..<3 {
-      for x in 0..<37 {
-        for c in 0..<channels { picture[x, y, c] = .random(in: 0...65535, using: &generator) }
-      }
+    let picture = ImageBuffer<UInt16>(size: Size(width: 37, height: 3), channels: channels) {
+      x, y, c in .random(in: 0...65535, using: &generator)
     }
     let image = LinearImage(
       samples: picture.plane, channels: channels, white: 30_000, appliedGains: SIMD3(2, 1, 1.5))
@@ -171,12 +162,10 @@ import Testing
       let kernel = LinearRowKernel(image, gains: gains, ceiling: ceiling, instructionSet: set)
       let row = PlanarRow(capacity: 30)
       kernel.read(x: 5, y: 1, count: 30, into: row)
-      for x in 0..<30 {
-        for c in 0..<channels {
-          let camera = Double(picture[5 + x, 1, c]) / (30_000 * Double(image.appliedGains[c]))
-          let expected = min(camera * Double(gains[c]), Double(ceiling))
-          #expect(abs(Double(row[x][c]) - expected) < 1e-6)
-        }
+      for (x, c) in product(0..<30, 0..<channels) {
+        let camera = Double(picture[5 + x, 1, c]) / (30_000 * Double(image.appliedGains[c]))
+        let expected = min(camera * Double(gains[c]), Double(ceiling))
+        #expect(abs(Double(row[x][c]) - expected) < 1e-6)
       }
     }
   }
@@ -202,10 +191,8 @@ import Testing
       }
       let origin = place(0, 0)
       let row = upright.width * bytes
-      let stepX =
-        stored.width > 1 ? place(1, 0) - origin : orientation.isTransposed ? row : bytes
-      let stepY =
-        stored.height > 1 ? place(0, 1) - origin : orientation.isTransposed ? bytes : row
+      let stepX = stored.width > 1 ? place(1, 0) - origin : orientation.isTransposed ? row : bytes
+      let stepY = stored.height > 1 ? place(0, 1) - origin : orientation.isTransposed ? bytes : row
       var output = [UInt8](repeating: 0xEE, count: count + 16)
       unsafe output.withUnsafeMutableBytes { output in
         unsafe input.withUnsafeBytes { input in
@@ -216,12 +203,8 @@ import Testing
       }
       #expect(
         output[..<8].allSatisfy { $0 == 0xEE } && output[(count + 8)...].allSatisfy { $0 == 0xEE })
-      for y in 0..<stored.height {
-        for x in 0..<stored.width {
-          for b in 0..<bytes {
-            #expect(output[8 + place(x, y) + b] == input[(y * stored.width + x) * bytes + b])
-          }
-        }
+      for (x, y, b) in Places(x: 0..<stored.width, y: 0..<stored.height).channels(bytes) {
+        #expect(output[8 + place(x, y) + b] == input[(y * stored.width + x) * bytes + b])
       }
     }
   }

@@ -107,30 +107,25 @@ import Testing
           .random(in: 0..<0.99, using: &random), .random(in: 0..<0.99, using: &random), 0.6)
       }
       var first: [SIMD3<Float>]?
-      for set in InstructionSet.available {
-        for part in [211, 64, 7] {
-          var made: [SIMD3<Float>] = []
-          for x in stride(from: 0, to: Self.size.width, by: part) {
-            let count = min(part, Self.size.width - x)
-            let row = PlanarRow(capacity: count)
-            for i in 0..<count { row[i] = values[x + i] }
-            opcodes.apply(
-              to: row, x: x, y: y, count: count, channels: 3, gains: SIMD3(1, 1, 1), ceiling: 1,
-              instructionSet: set)
-            made += (0..<count).map { row[$0] }
-          }
-          for x in 0..<Self.size.width {
-            for plane in 0..<3 {
-              let formula = test.formula(Double(values[x][plane]), x, y, plane)
-              let expected = min(max(formula, 0), 1)
-              #expect(
-                abs(Double(made[x][plane]) - expected) < 1e-5, "\(set) \(x),\(y) \(plane)")
-            }
-          }
-          guard set != .reference else { continue }
-          if let first { #expect(first == made, "\(set), parts of \(part)") }
-          first = first ?? made
+      for (set, part) in product(InstructionSet.available, [211, 64, 7]) {
+        var made: [SIMD3<Float>] = []
+        for x in stride(from: 0, to: Self.size.width, by: part) {
+          let count = min(part, Self.size.width - x)
+          let row = PlanarRow(capacity: count)
+          for i in 0..<count { row[i] = values[x + i] }
+          opcodes.apply(
+            to: row, x: x, y: y, count: count, channels: 3, gains: SIMD3(1, 1, 1), ceiling: 1,
+            instructionSet: set)
+          made += (0..<count).map { row[$0] }
         }
+        for (x, plane) in product(0..<Self.size.width, 0..<3) {
+          let formula = test.formula(Double(values[x][plane]), x, y, plane)
+          let expected = min(max(formula, 0), 1)
+          #expect(abs(Double(made[x][plane]) - expected) < 1e-5, "\(set) \(x),\(y) \(plane)")
+        }
+        guard set != .reference else { continue }
+        if let first { #expect(first == made, "\(set), parts of \(part)") }
+        first = first ?? made
       }
     }
   }

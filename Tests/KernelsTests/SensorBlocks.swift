@@ -37,21 +37,19 @@ extension SensorBlocks {
     let model = NoiseModel(a: 1e-6, b: 0)
     for set in compiledSets {
       let blocks = make(set)
-      for y in 0..<blocks.size.height {
-        for x in 0..<blocks.size.width {
-          let (expected, made) = (plain.noise(x: x, y: y), blocks.noise(x: x, y: y))
-          #expect(expected.count == made.count)
-          for (e, m) in zip(expected, made) {
-            #expect(abs(e.mean - m.mean) < 1e-5 && abs(e.variance - m.variance) < 1e-4 * e.variance)
-            #expect(abs(e.slope - m.slope) < 1e-4 * e.slope)
-          }
-          #expect(made == first.noise(x: x, y: y), "\(set)")
-          let edge = blocks.edge(x: x, y: y, noise: model)
-          #expect(edge == first.edge(x: x, y: y, noise: model), "\(set)")
-          let formula = plain.edge(x: x, y: y, noise: model)
-          #expect((edge == nil) == (formula == nil))
-          if let edge, let formula { #expect(abs(edge - formula) < 1e-5) }
+      for (x, y) in blocks.size.places {
+        let (expected, made) = (plain.noise(x: x, y: y), blocks.noise(x: x, y: y))
+        #expect(expected.count == made.count)
+        for (e, m) in zip(expected, made) {
+          #expect(abs(e.mean - m.mean) < 1e-5 && abs(e.variance - m.variance) < 1e-4 * e.variance)
+          #expect(abs(e.slope - m.slope) < 1e-4 * e.slope)
         }
+        #expect(made == first.noise(x: x, y: y), "\(set)")
+        let edge = blocks.edge(x: x, y: y, noise: model)
+        #expect(edge == first.edge(x: x, y: y, noise: model), "\(set)")
+        let formula = plain.edge(x: x, y: y, noise: model)
+        #expect((edge == nil) == (formula == nil))
+        if let edge, let formula { #expect(abs(edge - formula) < 1e-5) }
       }
     }
   }
@@ -92,18 +90,15 @@ enum BlockScene {
     _ size: Size, _ model: NoiseModel, seed: UInt64, light: (Int, Int) -> Double
   ) -> PlaneView<UInt16> {
     var generator = SeededGenerator(seed: seed)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let value = light(x, y)
-        let (u, v) = (
-          Double.random(in: 1e-12..<1, using: &generator),
-          Double.random(in: 0..<1, using: &generator)
-        )
-        let noise = (-2 * log(u)).squareRoot() * cos(2 * .pi * v)
-        let sample = value + model.variance(value).squareRoot() * noise
-        samples[x, y, 0] = UInt16(min(max(1000 + 40_000 * sample, 0), 65_535))
-      }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let value = light(x, y)
+      let (u, v) = (
+        Double.random(in: 1e-12..<1, using: &generator),
+        Double.random(in: 0..<1, using: &generator)
+      )
+      let noise = (-2 * log(u)).squareRoot() * cos(2 * .pi * v)
+      let sample = value + model.variance(value).squareRoot() * noise
+      return UInt16(min(max(1000 + 40_000 * sample, 0), 65_535))
     }
     return samples.plane
   }

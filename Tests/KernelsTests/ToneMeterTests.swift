@@ -14,14 +14,9 @@ import Testing
 
   static func noise(_ size: Size, channels: Int = 1, seed: UInt64 = 1) -> ImageBuffer<UInt16> {
     var generator = SeededGenerator(seed: seed)
-    var samples = ImageBuffer<UInt16>(size: size, channels: channels)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<channels {
-          let stops = Double.random(in: -12...0, using: &generator)
-          samples[x, y, c] = UInt16(400 + 15_000 * exp2(stops))
-        }
-      }
+    let samples = ImageBuffer<UInt16>(size: size, channels: channels) { x, y, c in
+      let stops = Double.random(in: -12...0, using: &generator)
+      return UInt16(400 + 15_000 * exp2(stops))
     }
     return samples
   }
@@ -50,8 +45,7 @@ import Testing
       Size(width: 1031, height: 77), Size(width: 63, height: 1200), Size(width: 5200, height: 24),
     ]
     for size in large {
-      images.append(
-        .mosaic(Mosaic(samples: noise(size).plane, pattern: .gbrg, levels: levels[1])))
+      images.append(.mosaic(Mosaic(samples: noise(size).plane, pattern: .gbrg, levels: levels[1])))
     }
     for (channels, size) in [
       (1, Size(width: 1, height: 1)), (1, Size(width: 300, height: 9)),
@@ -109,10 +103,8 @@ import Testing
   @Test func uniformSurfacesGiveTheirStops() {
     let size = Size(width: 600, height: 400)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<400 {
-      for x in 0..<600 {
-        for (c, code) in [3000, 5000, 2000].enumerated() { samples[x, y, c] = UInt16(code) }
-      }
+    for (x, y) in Places(x: 0..<600, y: 0..<400) {
+      for (c, code) in [3000, 5000, 2000].enumerated() { samples[x, y, c] = UInt16(code) }
     }
     let meter = ToneMeter(matrix: .identity, weights: Self.weights, grey: 0.127)
     let cells = meter.cells(

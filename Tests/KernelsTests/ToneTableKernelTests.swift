@@ -1,6 +1,7 @@
 import BromideKernels
 import BromideValues
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ToneTableKernelTests {
@@ -46,21 +47,19 @@ import Testing
 
   @Test(arguments: [nil, ColorKernelTests.path], [1.0, 4])
   func compiledVariantsAreEqualToTheBit(path: PathToWhite?, mostLight: Double) {
-    for count in rowLengths {
-      for range in [-0.3...0.4, -0.3...5] as [ClosedRange<Float>] {
-        let input = randomRow(count: count, range: range, seed: 5)
-        let kernel = Self.kernel(Self.matrix, mostLight: mostLight, path: path)
-        let results = compiledSets.map { set in
-          let row = copy(input)
-          Self.apply(kernel, row, count, set)
-          return pixels(row, count: count)
-        }
-        for result in results { #expect(result == results[0]) }
-        let plain = copy(input)
-        Self.apply(kernel, plain, count, .reference)
-        for (a, b) in zip(pixels(plain, count: count), results[0]) {
-          for c in 0..<3 { #expect(abs(a[c] - b[c]) < 3e-6, "\(a) \(b)") }
-        }
+    for (count, range) in product(rowLengths, [-0.3...0.4, -0.3...5] as [ClosedRange<Float>]) {
+      let input = randomRow(count: count, range: range, seed: 5)
+      let kernel = Self.kernel(Self.matrix, mostLight: mostLight, path: path)
+      let results = compiledSets.map { set in
+        let row = copy(input)
+        Self.apply(kernel, row, count, set)
+        return pixels(row, count: count)
+      }
+      for result in results { #expect(result == results[0]) }
+      let plain = copy(input)
+      Self.apply(kernel, plain, count, .reference)
+      for ((a, b), c) in product(zip(pixels(plain, count: count), results[0]), 0..<3) {
+        #expect(abs(a[c] - b[c]) < 3e-6, "\(a) \(b)")
       }
     }
   }

@@ -124,20 +124,16 @@ import Testing
   @Test(arguments: maps) func rowsAreTheFormula(_ map: Map) {
     for set in compiledSets {
       let made = Self.warped(map, set)
-      for y in 0..<Self.size.height {
-        for x in 0..<Self.size.width {
-          for channel in 0..<3 {
-            let plane = map.apart == SIMD2() ? 1 : channel
-            let place = Map(
-              testDescription: "", origin: map.origin, across: map.across, down: map.down,
-              apart: plane == channel ? map.apart : SIMD2())
-            let expected = Self.formula(place, x, y, channel)
-            let value = Double(made[y * Self.size.width + x][channel])
-            if abs(value - expected) > 2e-5 {
-              Issue.record("\(set) \(x) \(y) \(channel): \(value) for \(expected)")
-              return
-            }
-          }
+      for (x, y, channel) in Self.size.places.channels(3) {
+        let plane = map.apart == SIMD2() ? 1 : channel
+        let place = Map(
+          testDescription: "", origin: map.origin, across: map.across, down: map.down,
+          apart: plane == channel ? map.apart : SIMD2())
+        let expected = Self.formula(place, x, y, channel)
+        let value = Double(made[y * Self.size.width + x][channel])
+        if abs(value - expected) > 2e-5 {
+          Issue.record("\(set) \(x) \(y) \(channel): \(value) for \(expected)")
+          return
         }
       }
     }
@@ -174,14 +170,12 @@ import Testing
       ] {
         let reach = kernel.reach(of: part)
         #expect(Region(Self.shown).contains(reach) && !reach.isEmpty)
-        for y in part.y..<part.endY {
-          for x in part.x..<part.endX {
-            let place = map.place(SIMD2(Double(x), Double(y)) + 0.5, 1)
-            guard place.min() > 2, place.x < 148, place.y < 108 else { continue }
-            #expect(
-              reach.contains(
-                Region(x: Int(place.x - 0.5) - 1, y: Int(place.y - 0.5) - 1, width: 4, height: 4)))
-          }
+        for (x, y) in part.places {
+          let place = map.place(SIMD2(Double(x), Double(y)) + 0.5, 1)
+          guard place.min() > 2, place.x < 148, place.y < 108 else { continue }
+          #expect(
+            reach.contains(
+              Region(x: Int(place.x - 0.5) - 1, y: Int(place.y - 0.5) - 1, width: 4, height: 4)))
         }
       }
     }

@@ -18,16 +18,13 @@ import Testing
   static func mosaic(_ size: Size, _ origin: Int, light: [Double]) -> XTransMosaic {
     let pattern = XTransPattern.allCases[origin]
     var random = SeededGenerator(seed: 8)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let value = light[y * size.width + x] * [0.6, 1, 0.8][pattern.color(x: x, y: y).rawValue]
-        let deviate = (0..<12).reduce(-6.0) { sum, _ in
-          sum + Double.random(in: 0..<1, using: &random)
-        }
-        let noisy = value + deviate * noise.variance(value).squareRoot()
-        samples[x, y, 0] = UInt16(min(max((512 + noisy * 15000).rounded(), 0), 15512))
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let value = light[y * size.width + x] * [0.6, 1, 0.8][pattern.color(x: x, y: y).rawValue]
+      let deviate = (0..<12).reduce(-6.0) { sum, _ in
+        sum + Double.random(in: 0..<1, using: &random)
       }
+      let noisy = value + deviate * noise.variance(value).squareRoot()
+      return UInt16(min(max((512 + noisy * 15000).rounded(), 0), 15512))
     }
     return XTransMosaic(samples: samples.plane, pattern: pattern, levels: levels)
   }
@@ -54,43 +51,13 @@ import Testing
 
   /// A sky with stars and a worn sensor: hot sites go, stars stay.
   @Test(arguments: [0, 10]) func starsSurviveAndHotSitesDoNot(origin: Int) {
-    let size = Size(width: 700, height: 560)
-    var random = SeededGenerator(seed: 4)
-    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
-    func place(_ length: Int) -> Int { Int.random(in: 8..<length - 8, using: &random) }
-    let sky = (0..<size.area).map {
-      0.03 + 0.02 * sin(Double($0 % size.width) / 50) * cos(Double($0 / size.width) / 70)
-    }
-    var light = sky
-    var isStar = [Bool](repeating: false, count: size.area)
-    let stars = (0..<200).map { _ in (x: place(size.width), y: place(size.height)) }
-    for star in stars {
-      let (dx, dy, sigma) = (number(-0.5...0.5), number(-0.5...0.5), number(0.55...0.9))
-      let brightness = pow(10, number(-1.5...0))
-      for y in max(star.y - 6, 0)..<min(star.y + 7, size.height) {
-        for x in max(star.x - 6, 0)..<min(star.x + 7, size.width) {
-          let (u, v) = (Double(x - star.x) - dx, Double(y - star.y) - dy)
-          light[y * size.width + x] += brightness * exp(-(u * u + v * v) / (2 * sigma * sigma))
-          isStar[y * size.width + x] = true
-        }
-      }
-    }
-    var hot: Set<Int> = []
-    while hot.count < 200 {
-      let at = place(size.height) * size.width + place(size.width)
-      guard !isStar[at] else { continue }
-      // Red is darkened to 0.6 by the mosaic below.
-      light[at] += Self.noise.variance(sky[at]).squareRoot() * pow(10, number(1.3...2))
-      hot.insert(at)
-    }
-    let found = Self.defects(Self.mosaic(size, origin, light: light), .best)
-    let places = found.map { $0.y * size.width + $0.x }
-    #expect(hot.subtracting(places).count <= 2)
-    #expect(places.count { !hot.contains($0) && !isStar[$0] } <= 3)
-    let touched = stars.count { star in
-      found.contains { abs($0.x - star.x) < 4 && abs($0.y - star.y) < 4 }
-    }
-    #expect(touched <= 8)
+    // Red is darkened to 0.6 by the mosaic, so hot sites are brighter.
+    let sky = WornSky(
+      Size(width: 700, height: 560), stars: 200, reach: 6, hot: 200, excess: 1.3...2,
+      noise: Self.noise)
+    let (missed, wrong, touched) = sky.judged(
+      Self.defects(Self.mosaic(sky.size, origin, light: sky.light), .best))
+    #expect(missed <= 2 && wrong <= 3 && touched <= 8, "\(missed) \(wrong) \(touched)")
   }
 
   /// Edges and fine lines of a sharp picture are rarely taken for defects: less than 10 in a
@@ -121,17 +88,9 @@ import Testing
   @Test(arguments: InstructionSet.available) func repairsAreRead(set: InstructionSet) {
     let size = Size(width: 61, height: 33)
     let worn = Self.mosaic(size, 3, light: (0..<size.area).map { 0.1 + Double($0 % 97) / 200 })
-    var random = SeededGenerator(seed: 6)
-    let places = Set((0..<size.area / 9).map { _ in Int.random(in: 0..<size.area, using: &random) })
-    let defects = places.union([0, size.width - 1, size.area - 2]).sorted().map {
-      SensorDefect(
-        x: $0 % size.width, y: $0 / size.width, replacement: .random(in: 0..<16000, using: &random),
-        isDead: false)
-    }
+    let defects = randomDefects(size)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width { samples[x, y, 0] = worn.samples[x, y] }
-    }
+    for (x, y) in size.places { samples[x, y, 0] = worn.samples[x, y] }
     for defect in defects { samples[defect.x, defect.y, 0] = defect.replacement }
     let repaired = XTransMosaic(samples: samples.plane, pattern: worn.pattern, levels: Self.levels)
     let repairs = HotPixels(defects, height: size.height)

@@ -10,9 +10,7 @@ import Testing
 
 /// Looks fitted to previews that were made by a known one.
 @Suite struct CameraLookTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   private static func photo(orientation: Orientation = .upright) -> SyntheticPhoto {
     var photo = SyntheticPhoto(.landscape(seed: 2), size: Size(width: 960, height: 640))

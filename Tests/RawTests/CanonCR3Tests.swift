@@ -9,8 +9,7 @@ import Testing
 
 /// Canon's CR3 with Bromide's decoder: the decoded samples match the encoded ones.
 @Suite struct CanonCR3Tests {
-  private struct NoMosaic: Error {}
-
+  private let folder = TemporaryFolder.fresh
   static let two: Unpacking.Crew = { body in
     DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
   }
@@ -48,7 +47,6 @@ import Testing
     var options = CanonCR3Options()
     options.bits = bits
     let picture = SensorSamples.varied(Size(width: 64, height: 48), bits: bits)
-    let folder = try TemporaryFolder()
     let path = try FilePath(folder.write(CanonCR3(picture, options).file, as: "a.cr3"))
     #expect(try #require(RawInspection(path: path).details).white == Double(1 << bits - 1))
   }
@@ -160,13 +158,12 @@ import Testing
     let picture = SensorSamples.varied(Size(width: 128, height: 64), bits: 14)
     var options = CanonCR3Options()
     options.tile = Size(width: 64, height: 64)
-    let folder = try TemporaryFolder()
     let path = try FilePath(folder.write(CanonCR3(picture, options).file, as: "part.cr3"))
     let photo = try RawFile(path: path).decode(
       unpacking: Unpacking(parts: [Region(x: 3, y: 5, width: 4, height: 4)]))
     #expect(photo.unpacker == .auto)
     #expect(photo.share?.decoded == 1)
-    guard case .mosaic(let mosaic) = photo.image else { throw NoMosaic() }
+    let mosaic = try #require(photo.image.asMosaic)
     for (x, y) in [(3, 5), (6, 8), (63, 63)] { #expect(mosaic.samples[x, y] == picture[x, y]) }
   }
 
@@ -176,7 +173,6 @@ import Testing
     options.levels = 2
     options.steps = .constant(40)
     let raw = CanonCR3(.varied(Size(width: 96, height: 60), bits: 14), options)
-    let folder = try TemporaryFolder()
     let path = try FilePath(folder.write(raw.file, as: "steps.cr3"))
     for unpacker in [Unpacker.auto, .libraw] {
       let error = #expect(throws: RawError.self) {

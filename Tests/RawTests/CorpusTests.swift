@@ -94,11 +94,9 @@ struct CorpusTests {
     var sum = 0.0
     var rowDifference = 0.0
     let samples = mosaic.samples
-    for y in stride(from: 2, to: samples.height, by: 16) {
-      for x in 0..<samples.width {
-        sum += Double(samples[x, y])
-        rowDifference += abs(Double(samples[x, y]) - Double(samples[x, y - 2]))
-      }
+    for (y, x) in product(stride(from: 2, to: samples.height, by: 16), 0..<samples.width) {
+      sum += Double(samples[x, y])
+      rowDifference += abs(Double(samples[x, y]) - Double(samples[x, y - 2]))
     }
     let count = Double(
       samples.width * stride(from: 2, to: samples.height, by: 16).underestimatedCount)
@@ -112,10 +110,7 @@ struct CorpusTests {
   /// missing samples: rawpy 0.28 (LibRaw 0.22.2) decodes these codes, and no zero.
   @Test func bitsFetchedAfterTheEndAreNotMissing() throws {
     let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC"))).decode()
-    guard case .mosaic(let mosaic) = photo.image else {
-      Issue.record("no mosaic")
-      return
-    }
+    let mosaic = try #require(photo.image.asMosaic)
     let samples = mosaic.samples
     #expect((0..<8).map { samples[$0, 511] } == [116, 336, 305, 336, 352, 401, 393, 373])
     for y in 508..<512 {
@@ -198,10 +193,8 @@ struct CorpusTests {
     let file = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")))
     let first = try file.decode()
     let second = try file.decode()
-    guard case .mosaic(let a) = first.image, case .mosaic(let b) = second.image else {
-      Issue.record("no mosaic")
-      return
-    }
+    let a = try #require(first.image.asMosaic)
+    let b = try #require(second.image.asMosaic)
     #expect((0..<a.size.height).allSatisfy { a.samples[7, $0] == b.samples[7, $0] })
   }
 
@@ -236,10 +229,7 @@ struct CorpusTests {
   func interpolates(_ method: LibRawInterpolation) throws {
     let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC")))
       .decode(interpolation: method)
-    guard case .linear(let image) = photo.image else {
-      Issue.record("not interpolated")
-      return
-    }
+    let image = try #require(photo.image.asLinear)
     #expect(image.size == Size(width: 768, height: 512))
     #expect(image.channels == 3)
   }

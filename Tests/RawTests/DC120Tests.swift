@@ -25,14 +25,9 @@ import Testing
 
   /// The levels match the uncompressed coding in LibRaw: twice 255.
   @Test func photo() throws {
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(KodakDC120(seed: 2).file(), as: "a.kdc"))
-    let photo = try RawFile(path: path).decode()
+    let photo = try decoded(KodakDC120(seed: 2).file(), as: "a.kdc")
     #expect(photo.damage.isEmpty && photo.unpacker == .auto)
-    guard case .mosaic(let mosaic) = photo.image else {
-      Issue.record("no mosaic")
-      return
-    }
+    let mosaic = try #require(photo.image.asMosaic)
     #expect(mosaic.levels.white == 510 && mosaic.pattern == .grbg)
   }
 

@@ -9,6 +9,7 @@ import Testing
 
 /// DNGs with digests of their samples, intact and with one flipped bit.
 @Suite struct DigestTests {
+  private let folder = TemporaryFolder.fresh
   private let kernel = MD5Kernel(instructionSet: .reference)
 
   /// NewRawImageDigest by its definition, for samples of two bytes or one.
@@ -18,11 +19,12 @@ import Testing
       for left in stride(from: 0, to: samples.size.width, by: 256) {
         var tile: [UInt8] = []
         for channel in 0..<samples.samplesPerPixel {
-          for y in top..<min(top + 256, samples.size.height) {
-            for x in left..<min(left + 256, samples.size.width) {
-              let value = samples[x, y, channel]
-              tile += (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-            }
+          for (x, y) in Places(
+            x: left..<min(left + 256, samples.size.width),
+            y: top..<min(top + 256, samples.size.height))
+          {
+            let value = samples[x, y, channel]
+            tile += (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
           }
         }
         digests += kernel.digest(of: tile)
@@ -66,25 +68,22 @@ import Testing
 
   @Test(arguments: cases)
   func aMismatchIsDamage(_ which: Case) throws {
-    let folder = try TemporaryFolder()
     let good = FilePath(try folder.write(file(which), as: "good.dng"))
     #expect(try RawFile(path: good).decode().damage.isEmpty)
     let bad = file(which) { digest in [digest[0] ^ 1] + digest.dropFirst() }
-    let photo = try RawFile(path: FilePath(try folder.write(bad, as: "bad.dng"))).decode()
+    let photo = try decoded(bad, as: "bad.dng")
     #expect(photo.damage == ["the samples do not match the DNG's digest"])
   }
 
   /// No decoder notices this one.
   @Test(arguments: [true, false])
   func aFlippedBitOfUncompressedSamplesIsFound(_ isNew: Bool) throws {
-    let folder = try TemporaryFolder()
     var bytes = file(Case(isNew: isNew))
     // Its samples are most of the file and follow the directories.
     bytes[bytes.count - 5000] ^= 4
     let path = FilePath(try folder.write(bytes, as: "a.dng"))
     for mapped in [false, true] {
-      let photo = try RawFile(path: path).decode(
-        unpacking: Unpacking(leavesSamplesInFile: mapped))
+      let photo = try RawFile(path: path).decode(unpacking: Unpacking(leavesSamplesInFile: mapped))
       #expect(photo.damage == ["the samples do not match the DNG's digest"])
     }
   }
@@ -92,7 +91,6 @@ import Testing
   /// The digest of all samples takes long, so it is only compared if there is no other way to
   /// detect damage.
   @Test func digestsThatTakeLongAreComparedOnRequest() throws {
-    let folder = try TemporaryFolder()
     let which = Case(compression: .losslessJPEG(predictor: 1), isNew: false)
     let bad = file(which) { digest in [digest[0] ^ 1] + digest.dropFirst() }
     let photo = try RawFile(path: FilePath(try folder.write(bad, as: "bad.dng")))
@@ -103,11 +101,8 @@ import Testing
   }
 
   @Test func threadsShareTheTiles() throws {
-    let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(file(Case()), as: "a.dng"))
-    let crew: Unpacking.Crew = { body in
-      DispatchQueue.concurrentPerform(iterations: 3) { _ in body() }
-    }
+    let crew = Unpacking.threads(3)
     #expect(try RawFile(path: path).decode(unpacking: Unpacking(crew: crew)).damage.isEmpty)
   }
 
@@ -130,7 +125,6 @@ import Testing
     guard case .chunks(let chunks) = recorded.coverage else { return }
     var bytes = try Files.read(path.string)
     bytes[chunks[0].lowerBound + chunks[0].count / 2] ^= 16
-    let folder = try TemporaryFolder()
     let damaged = FilePath(try folder.write(bytes, as: "a.dng"))
     #expect(try !RawFile(path: damaged).decode().damage.isEmpty)
   }

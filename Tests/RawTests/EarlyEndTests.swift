@@ -10,6 +10,7 @@ import Testing
 /// LibRaw's decoders continue with zeros, which give samples of equal codes in all colours: violet
 /// after the white balance. These samples must be 0, which is black.
 @Suite struct EarlyEndTests {
+  private let folder = TemporaryFolder.fresh
   private static let size = Size(width: 120, height: 80)
 
   private static let samples = SensorSamples(
@@ -28,7 +29,6 @@ import Testing
   func samplesAfterTheEndAreBlack(index: Int, percent: Int) throws {
     let (name, raw) = Self.raws[index]
     let (whole, count) = raw.fileEndingWithSamples()
-    let folder = try TemporaryFolder()
     let sound = try RawFile(path: FilePath(folder.write(whole, as: "sound-" + name))).decode()
     #expect(sound.damage.isEmpty && Self.values(of: sound) == raw.samples.values)
 
@@ -52,7 +52,6 @@ import Testing
       size: size, values: (0..<size.area).map { UInt16(1 + noise.bits($0, 3) >> 51) })
     let bases = isLossy ? [[UInt8]](repeating: [UInt8](repeating: 0, count: 4), count: 3) : nil
     let whole = MakerRaw.fuji(samples, .compressed(bits: 14, bases: bases), pattern: pattern).file()
-    let folder = try TemporaryFolder()
     let sound = FilePath(try folder.write(whole, as: "sound.raf"))
     // LibRaw before 0.21 takes lossy blocks for plain samples, so damaged ones are rejected by name.
     let isKnown = (try? RawFrame(path: sound, unpacking: Unpacking(unpacker: .libraw))) != nil
@@ -80,7 +79,7 @@ import Testing
     // Irregular codes in the middle of the first block, which are no missing bytes.
     var broken = whole
     for index in 0..<64 { broken[whole.count / 6 + index] = 0 }
-    let photo = try RawFile(path: FilePath(folder.write(broken, as: "b.raf"))).decode()
+    let photo = try decoded(broken, as: "b.raf")
     #expect(!photo.damage.isEmpty && !photo.damage.joined().contains("end early"))
     let found = Self.values(of: photo)
     #expect(found[23 * size.width] == 0)
@@ -92,7 +91,6 @@ import Testing
     var options = CanonCR3Options()
     options.levels = levels
     let whole = CanonCR3(.varied(Size(width: 96, height: 60), bits: 14), options).file
-    let folder = try TemporaryFolder()
     for percent in [30, 60, 95] {
       let cut = whole.dropLast(whole.count * (100 - percent) / 100)
       let path = FilePath(try folder.write(Array(cut), as: "a.cr3"))
@@ -104,8 +102,7 @@ import Testing
     let plane = photo.image.samples
     return withExtendedLifetime(plane.owner) {
       (0..<plane.height).flatMap { y in
-        unsafe Array(
-          UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width))
+        unsafe Array(UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width))
       }
     }
   }

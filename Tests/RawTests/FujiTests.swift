@@ -14,15 +14,7 @@ import Testing
   private func expect(
     _ raw: MakerRaw, crew: Unpacking.Crew? = nil, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(raw.file(), as: "test.raf"))
-    for isa in Self.sets {
-      let frame = try RawFrame(path: path, unpacking: Unpacking(instructionSet: isa, crew: crew))
-      #expect(frame.isOurs, "\(isa) \(frame.decoder)", sourceLocation: location)
-      #expect(frame.width == raw.samples.size.width, sourceLocation: location)
-      let wrong = zip(frame.values, raw.samples.values).enumerated().filter { $1.0 != $1.1 }
-      #expect(wrong.isEmpty, "\(isa): \(wrong.prefix(3))", sourceLocation: location)
-    }
+    try raw.expectOurSamples(crew: crew, location)
   }
 
   /// Bases for each strip of each block, from all values that are treated differently.
@@ -88,17 +80,14 @@ import Testing
   /// More blocks than lanes, more strips than a thread does in one go, and more threads than
   /// blocks.
   @Test(arguments: [1, 2, 3, 8]) func threads(_ count: Int) throws {
-    let crew: Unpacking.Crew = { body in
-      DispatchQueue.concurrentPerform(iterations: count) { _ in body() }
-    }
+    let crew = Unpacking.threads(count)
     let samples = SensorSamples.varied(Size(width: 768 * 5 + 24, height: 66), bits: 14, seed: 7)
     try expect(.fuji(samples, .compressed(bits: 14), pattern: .xtrans), crew: crew)
   }
 
   @Test(arguments: FujiPattern.allCases, [FujiCoding.plain, .packed14])
   func uncompressed(_ pattern: FujiPattern, coding: FujiCoding) throws {
-    try expect(
-      .fuji(.varied(Size(width: 96, height: 30), bits: 14), coding, pattern: pattern))
+    try expect(.fuji(.varied(Size(width: 96, height: 30), bits: 14), coding, pattern: pattern))
   }
 
   /// Truncated at any place: an error, never an ordinary success.
@@ -111,20 +100,15 @@ import Testing
     let file = MakerRaw.fuji(
       SensorSamples(size: size, values: any), .compressed(bits: 14, bases: bases), pattern: .bayer
     ).file()
-    let folder = try TemporaryFolder()
     // The last bytes fill up 16.
-    let path = FilePath(try folder.write(file.dropLast(16 + missing), as: "test.raf"))
-    let photo = try? RawFile(path: path).decode()
-    #expect(photo?.damage.isEmpty != true)
+    #expect((try? decoded(file.dropLast(16 + missing)))?.damage.isEmpty != true)
   }
 
   /// Flipped bits: the same samples or the same error, on every processor and number of threads.
   /// LibRaw's decoder is not compared, because it can throw in threads, which ends the process.
   @Test(arguments: 1...6) func damaged(_ seed: Int) throws {
     let folder = try TemporaryFolder()
-    let crew: Unpacking.Crew = { body in
-      DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
-    }
+    let crew = Unpacking.threads(2)
     for pattern in FujiPattern.allCases {
       let bases = seed % 2 == 0 ? bases(blocks: 2, height: 24, seed: UInt64(seed)) : nil
       let samples = SensorSamples.varied(Size(width: 792, height: 24), bits: 14)

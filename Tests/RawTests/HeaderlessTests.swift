@@ -7,9 +7,7 @@ import Testing
 
 /// Raws that LibRaw identifies only by file size.
 @Suite struct HeaderlessTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   private func rejection(_ name: String, _ format: HeaderlessRaw? = nil) throws -> String? {
     do throws(RawError) {
@@ -47,8 +45,7 @@ import Testing
   @Test func headersCount() throws {
     let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30).data()
     for size in [dng.count, 460_800] {
-      try folder.write(
-        Array(dng) + [UInt8](repeating: 0, count: size - dng.count), as: "a.dng")
+      try folder.write(Array(dng) + [UInt8](repeating: 0, count: size - dng.count), as: "a.dng")
       #expect(try rejection("a.dng") == nil)
       #expect(try rejection("a.dng", .kodakYRGB)?.contains("it has a header") == true)
     }
@@ -57,9 +54,7 @@ import Testing
     tiff.samples = Array(repeating: 0x4040, count: 32 * 24 * 3 / 2)
     tiff.channels = 3
     tiff.pattern = []
-    tiff.fields = [
-      258: .short([8, 8, 8]), 262: .short([2]), 306: .ascii("2026:01:01 01:01:01"),
-    ]
+    tiff.fields = [258: .short([8, 8, 8]), 262: .short([2]), 306: .ascii("2026:01:01 01:01:01")]
     let file = Array(tiff.data(isDNG: false, hasMake: false))
     try folder.write(file + [UInt8](repeating: 0, count: 460_800 - file.count), as: "a.tif")
     #expect(try rejection("a.tif") != nil)

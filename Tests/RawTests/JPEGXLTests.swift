@@ -26,20 +26,12 @@ import Testing
   /// A comparison that prints no samples if it fails.
   private func isEqual(_ one: [UInt16], _ other: [UInt16]) -> Bool { one == other }
 
-  private func expect(
-    _ dng: JPEGXLDNG, _ location: SourceLocation = #_sourceLocation
-  ) throws {
+  private func expect(_ dng: JPEGXLDNG, _ location: SourceLocation = #_sourceLocation) throws {
     let expected = dng.expected
     for order in ByteOrder.allCases {
-      let file = dng.file(order: order)
-      for crew in [nil, AllSamples.two] {
-        let got = try #require(
-          try AllSamples(file, by: Unpacking(crew: crew)), sourceLocation: location)
-        #expect(got.isOurs, sourceLocation: location)
-        #expect(got.channels == (dng.samplesPerPixel == 1 ? 1 : 4), sourceLocation: location)
-        #expect(isEqual(got.values, expected), sourceLocation: location)
-        #expect(got.white == Double(dng.options.white), sourceLocation: location)
-      }
+      try AllSamples.expect(
+        dng.file(order: order), expected, channels: dng.samplesPerPixel == 1 ? 1 : 4,
+        white: Double(dng.options.white), location)
     }
   }
 
@@ -76,13 +68,11 @@ import Testing
   /// Rows and columns sorted into fields, over the borders of tiles.
   @Test(arguments: [(2, 2), (2, 1), (1, 2), (3, 4), (8, 8)])
   func fields(rows: Int, columns: Int) throws {
-    for (width, height) in [(64, 48), (67, 49)] {
-      for samples in [1, 3] {
-        for tile in [nil, Size(width: 32, height: 16), Size(width: 80, height: 64)] {
-          var dng = dng(width, height, samples: samples, bits: 12, tile: tile)
-          dng.fields = (rows, columns)
-          try expect(dng)
-        }
+    for ((width, height), samples) in product([(64, 48), (67, 49)], [1, 3]) {
+      for tile in [nil, Size(width: 32, height: 16), Size(width: 80, height: 64)] {
+        var dng = dng(width, height, samples: samples, bits: 12, tile: tile)
+        dng.fields = (rows, columns)
+        try expect(dng)
       }
     }
   }
@@ -93,8 +83,8 @@ import Testing
     dng.fields = (24, 64)
     try expect(dng)
     dng.fields = (9, 1)
-    let reason = try rejection(dng.file())
-    #expect(reason?.contains("JPEG XL in more than eight fields") == true)
+    let error = try decodingError(dng.file())
+    #expect(error?.reason.contains("JPEG XL in more than eight fields") == true)
   }
 
   /// If levels exceed the coded bits, samples are spread over 16 bits. Adobe's decoder returns all
@@ -129,13 +119,13 @@ import Testing
     dng.coding.isLinear = isLinear
     var values = [UInt16](repeating: 0, count: dng.size.area * samples)
     for (region, bytes) in zip(dng.regions, dng.blocks) {
-      let tile = try #require(
-        PeerJPEGXL.samples(bytes, size: region.size, components: samples))
-      for y in region.y..<min(region.endY, dng.size.height) {
-        for x in region.x * samples..<min(region.endX, dng.size.width) * samples {
-          values[y * dng.size.width * samples + x] =
-            tile[(y - region.y) * region.width * samples + x - region.x * samples]
-        }
+      let tile = try #require(PeerJPEGXL.samples(bytes, size: region.size, components: samples))
+      for (x, y) in Places(
+        x: region.x * samples..<min(region.endX, dng.size.width) * samples,
+        y: region.y..<min(region.endY, dng.size.height))
+      {
+        values[y * dng.size.width * samples + x] =
+          tile[(y - region.y) * region.width * samples + x - region.x * samples]
       }
     }
     // Coarse, but the picture.
@@ -175,27 +165,13 @@ import Testing
     }
   }
 
-  /// Returns the reason for rejecting a file, or `nil` if it decodes.
-  private func rejection(
-    _ file: [UInt8], _ unpacker: Unpacker = .auto
-  ) throws -> String? {
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(file, as: "test.dng"))
-    do throws(RawError) {
-      _ = try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
-      return nil
-    } catch {
-      return error.reason
-    }
-  }
-
   /// LibRaw takes the file for another coding and must not decode it.
   @Test func isNotLibRaws() throws {
     let file = dng(64, 48, bits: 12).file()
     #expect(
-      try rejection(file, .libraw)
+      try decodingError(file, by: .libraw)?.reason
         == "this kind of photo cannot be decoded: JPEG XL, which LibRaw itself does not decode")
-    #expect(try rejection(file) == nil)
+    #expect(try decodingError(file) == nil)
   }
 
   /// Anything but one layer of the tile's size and the picture's components.
@@ -205,7 +181,7 @@ import Testing
     func expectDamage(_ change: (inout JPEGXLDNG) -> Void) throws {
       var other = dng
       change(&other)
-      #expect(try rejection(other.file())?.hasPrefix("damaged:") == true)
+      #expect(try decodingError(other.file())?.reason.hasPrefix("damaged:") == true)
     }
     try expectDamage { $0.coding.isAnimated = true }
     try expectDamage { $0.coding.hasAlpha = true }
@@ -234,26 +210,16 @@ import Testing
     var dng = dng(128, 64, bits: 12, tile: Size(width: 32, height: 32))
     for tile in [0, 3, 7] {
       dng.changing = { index, bytes in if index == tile { bytes.removeLast(missing) } }
-      #expect(try rejection(dng.file())?.hasPrefix("damaged:") == true)
+      #expect(try decodingError(dng.file())?.reason.hasPrefix("damaged:") == true)
     }
     dng.changing = { _, _ in }
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(dng.file().dropLast(missing * 20), as: "test.dng"))
-    let photo = try? RawFile(path: path).decode()
-    #expect(photo?.damage.isEmpty != true)
+    #expect((try? decoded(dng.file().dropLast(missing * 20)))?.damage.isEmpty != true)
   }
 
   /// Turned bits anywhere in a file give an error or a picture, and never end the process.
   @Test(arguments: 0..<40) func turnedBits(seed: Int) throws {
-    var file = dng(64, 48, bits: 12, tile: Size(width: 32, height: 32)).file()
-    let noise = SeededNoise(seed: UInt64(seed))
-    for place in 0..<3 {
-      let index = Int(noise.bits(place, 2) % UInt64(file.count))
-      file[index] ^= 1 << UInt8(noise.bits(place, 3) % 8)
-    }
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(file, as: "test.dng"))
-    _ = try? RawFile(path: path).decode()
+    let file = dng(64, 48, bits: 12, tile: Size(width: 32, height: 32)).file()
+    _ = try? decoded(file.turned(seed: seed))
   }
 
   /// The raw picture after a preview that is also JPEG XL.
@@ -279,19 +245,16 @@ import Testing
         DNGWriter.file(SensorSamples(size: dng.size, values: dng.values), plain), as: "b.dng"),
     ]
     let photos = try paths.map { try RawFile(path: FilePath($0)).decode() }
-    guard case .mosaic(let ours) = photos[0].image, case .mosaic(let other) = photos[1].image else {
-      Issue.record("no mosaics")
-      return
-    }
+    let ours = try #require(photos[0].image.asMosaic)
+    let other = try #require(photos[1].image.asMosaic)
     #expect(photos[0].damage.isEmpty && photos[0].decoder == "jxl_dng_load_raw")
     #expect(ours.levels == other.levels && ours.pattern == other.pattern)
     #expect(ours.samples.width == other.samples.width)
     #expect(photos[0].defaultCrop == photos[1].defaultCrop)
-    for y in 0..<ours.samples.height {
-      for x in 0..<ours.samples.width where ours.samples[x, y] != other.samples[x, y] {
-        Issue.record("another sample at \(x), \(y)")
-        return
-      }
+    for (x, y) in Places(x: 0..<ours.samples.width, y: 0..<ours.samples.height)
+    where ours.samples[x, y] != other.samples[x, y] {
+      Issue.record("another sample at \(x), \(y)")
+      return
     }
   }
 
@@ -306,12 +269,9 @@ import Testing
       let path = FilePath(try folder.write(dng.file(), as: "\(fields).dng"))
       let photo = try RawFile(path: path).decode(unpacking: unpacking)
       #expect(photo.share?.description == (fields == 1 ? "2 of 12 tiles" : nil))
-      guard case .mosaic(let mosaic) = photo.image else {
-        Issue.record("no mosaic")
-        return
-      }
-      for y in 40..<50 {
-        for x in 40..<50 { #expect(mosaic.samples[x, y] == dng.values[y * 128 + x]) }
+      let mosaic = try #require(photo.image.asMosaic)
+      for (x, y) in Places(x: 40..<50, y: 40..<50) {
+        #expect(mosaic.samples[x, y] == dng.values[y * 128 + x])
       }
     }
   }

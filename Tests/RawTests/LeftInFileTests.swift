@@ -9,10 +9,8 @@ import Testing
 /// Samples that stay in the file instead of being read.
 @Suite(.serialized) struct LeftInFileTests {
   private static let size = Size(width: 640, height: 500)
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.fresh
   private let samples = SensorSamples.varied(Self.size, bits: 16)
-
-  init() throws { folder = try TemporaryFolder() }
 
   private func write(_ options: DNGOptions) throws -> String {
     try folder.write(DNGWriter.file(samples, options), as: "a.dng")
@@ -21,11 +19,9 @@ import Testing
   private func open(_ path: String, leavesSamplesInFile: Bool) throws -> (RawPhoto, Mosaic) {
     let photo = try RawFile(path: FilePath(path))
       .decode(unpacking: Unpacking(leavesSamplesInFile: leavesSamplesInFile))
-    guard case .mosaic(let mosaic) = photo.image else { throw NoMosaic() }
+    let mosaic = try #require(photo.image.asMosaic)
     return (photo, mosaic)
   }
-
-  private struct NoMosaic: Error {}
 
   private func wrong(_ mosaic: Mosaic) -> Int {
     (0..<Self.size.area).count { i in

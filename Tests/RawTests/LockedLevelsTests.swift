@@ -10,15 +10,12 @@ import Testing
 @Suite struct LockedLevelsTests {
   private static let size = Size(width: 320, height: 240)
   private static let masked = Region(x: 2, y: 100, width: 28, height: 90)
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private struct NoMosaic: Error {}
+  private let folder = TemporaryFolder.fresh
 
   private func decoded(_ path: String) throws -> (SensorLevels, model: String?) {
     let photo = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(unpacker: .libraw))
-    guard case .mosaic(let mosaic) = photo.image, photo.damage.isEmpty else { throw NoMosaic() }
+    let mosaic = try #require(photo.image.asMosaic)
+    try #require(photo.damage.isEmpty)
     return (mosaic.levels, photo.metadata.model)
   }
 
@@ -70,8 +67,7 @@ import Testing
   /// The levels for photos of the same camera with more or fewer bits. Smaller differences are
   /// locked.
   @Test(arguments: [
-    (12, 4095, 4), (14, 16_383, 1), (14, 15_000, 1), (14, 13_000, 1), (12, 3800, 4),
-    (10, 1023, 16),
+    (12, 4095, 4), (14, 16_383, 1), (14, 15_000, 1), (14, 13_000, 1), (12, 3800, 4), (10, 1023, 16),
   ])
   func levelsFollowThePhotosBits(bits: Int, white: Int, divisor: Float) throws {
     func photo(_ bits: Int, black: Double, white: Int) throws -> RawPhoto {
@@ -81,19 +77,19 @@ import Testing
       options.black = [black, black + 16]
       options.white = white
       let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: bits), options)
-      return try RawFile(path: FilePath(try folder.write(file, as: "a.raw"))).decode()
+      return try RawTests.decoded(file)
     }
     let first = try photo(14, black: 512, white: 16_383)
     let locked = try #require(LockedLevels(first, from: "first.raw"))
     let few = try photo(bits, black: Double(512 / divisor), white: white)
     for (photo, scale) in [(first, 1), (few, divisor)] {
-      guard case .mosaic(let mosaic) = try locked.image(of: photo) else { throw NoMosaic() }
+      let mosaic = try #require(locked.image(of: photo).asMosaic)
       #expect(mosaic.levels.white == locked.levels.white / scale)
       #expect(mosaic.levels.black == locked.levels.black.map { $0 / scale })
     }
     // The other direction.
     let lockedFew = try #require(LockedLevels(few, from: "few.raw"))
-    guard case .mosaic(let mosaic) = try lockedFew.image(of: first) else { throw NoMosaic() }
+    let mosaic = try #require(lockedFew.image(of: first).asMosaic)
     #expect(mosaic.levels.white == Float(white) * divisor)
     #expect(mosaic.levels.black == lockedFew.levels.black.map { $0 * divisor })
   }
@@ -102,11 +98,9 @@ import Testing
     let noise = SeededNoise(seed: 8)
     var samples = SensorSamples.varied(Self.size, bits: 14)
     var sum = 0
-    for y in Self.masked.y..<Self.masked.endY {
-      for x in Self.masked.x..<Self.masked.endX {
-        samples[x, y, 0] = UInt16(700 + Int(noise.bits(x, y) >> 8) % 60)
-        sum += Int(samples[x, y])
-      }
+    for (x, y) in Self.masked.places {
+      samples[x, y, 0] = UInt16(700 + Int(noise.bits(x, y) >> 8) % 60)
+      sum += Int(samples[x, y])
     }
     var options = DNGOptions()
     options.storage = storage

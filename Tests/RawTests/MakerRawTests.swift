@@ -196,9 +196,7 @@ extension SensorSamples {
       default: .packed(samples, .plain12Gaps)
       }
     let file = raw.file()
-    let crew: Unpacking.Crew = { body in
-      DispatchQueue.concurrentPerform(iterations: 3) { _ in body() }
-    }
+    let crew = Unpacking.threads(3)
     let expected = try #require(try Unpacked.samples(file))
     #expect(expected.values == raw.samples.values(in: expected.area))
     for isa in InstructionSet.available {
@@ -245,9 +243,7 @@ extension SensorSamples {
     var samples = SensorSamples.varied(Size(width: 110, height: 26), bits: 16)
     for x in 0..<100 { samples.values[x] = x / components % 2 == 0 ? 0x8000 : 0 }
     for tables in Set([1, 2, components]) where tables <= components {
-      for blocks in [
-        DNGStorage.Blocks.tiles(Size(width: 48, height: 16)), .strips(rows: .max),
-      ] {
+      for blocks in [DNGStorage.Blocks.tiles(Size(width: 48, height: 16)), .strips(rows: .max)] {
         var options = DNGOptions()
         options.storage.compression = .losslessJPEG(predictor: predictor)
         options.storage.components = components

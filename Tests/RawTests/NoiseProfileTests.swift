@@ -1,6 +1,5 @@
 import BromideValues
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -8,9 +7,7 @@ import Testing
 
 /// DNG's NoiseProfile.
 @Suite struct NoiseProfileTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   private func optics(_ profile: [Double], bigEndian: Bool = false) throws -> EmbeddedOptics {
     var options = DNGOptions()
@@ -18,7 +15,7 @@ import Testing
     options.storage.byteOrder = bigEndian ? .big : .little
     options.storage.hasPreview = bigEndian
     let file = DNGWriter.file(SensorSamples.varied(Size(width: 32, height: 24), bits: 14), options)
-    return try RawFile(path: FilePath(folder.write(file, as: "a.dng"))).decode().embeddedOptics
+    return try decoded(file).embeddedOptics
   }
 
   @Test func pairsAreRead() throws {

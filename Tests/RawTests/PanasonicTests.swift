@@ -14,15 +14,7 @@ import Testing
   private func expect(
     _ raw: MakerRaw, crew: Unpacking.Crew? = nil, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(raw.file(), as: "test.rw2"))
-    for isa in Self.sets {
-      let frame = try RawFrame(path: path, unpacking: Unpacking(instructionSet: isa, crew: crew))
-      #expect(frame.isOurs, "\(isa) \(frame.decoder)", sourceLocation: location)
-      #expect(frame.width == raw.samples.size.width, sourceLocation: location)
-      let wrong = zip(frame.values, raw.samples.values).enumerated().filter { $1.0 != $1.1 }
-      #expect(wrong.isEmpty, "\(isa): \(wrong.prefix(3))", sourceLocation: location)
-    }
+    try raw.expectOurSamples(crew: crew, location)
   }
 
   @Test(
@@ -34,21 +26,18 @@ import Testing
 
   /// Codes of equal length, short codes for long differences, and missing codes for differences
   /// that do not occur.
-  @Test(
-    arguments: [
-      Array(repeating: 5, count: 17),
-      [12, 12, 11, 10, 9, 8, 7, 6, 5, 4, 4, 3, 3, 3, 3, 4, 4],
-      [2, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 6, 7, 8, 9, 9, 10],
-    ])
+  @Test(arguments: [
+    Array(repeating: 5, count: 17),
+    [12, 12, 11, 10, 9, 8, 7, 6, 5, 4, 4, 3, 3, 3, 3, 4, 4],
+    [2, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 6, 7, 8, 9, 9, 10],
+  ])
   func stripeCodes(_ lengths: [Int]) throws {
     let samples = SensorSamples.varied(Size(width: 64, height: 40), bits: 14)
     try expect(.panasonicStripes(samples, bits: 14, widths: [40, 24], lengths: lengths))
   }
 
   @Test(arguments: [1, 2, 3, 8]) func stripesOnThreads(_ count: Int) throws {
-    let crew: Unpacking.Crew = { body in
-      DispatchQueue.concurrentPerform(iterations: count) { _ in body() }
-    }
+    let crew = Unpacking.threads(count)
     let samples = SensorSamples.varied(Size(width: 500, height: 300), bits: 14, seed: 3)
     try expect(.panasonicStripes(samples, widths: [120, 100, 96, 84, 100]), crew: crew)
   }
@@ -73,11 +62,8 @@ import Testing
   @Test(arguments: [1, 60, 700, 2000]) func truncated(_ missing: Int) throws {
     let samples = SensorSamples.varied(Size(width: 96, height: 32), bits: 14)
     let file = MakerRaw.panasonicStripes(samples, widths: [50, 46]).file()
-    let folder = try TemporaryFolder()
     // The last word is more than needed, and the one before it filled up.
-    let path = FilePath(try folder.write(file.dropLast(16 + missing), as: "test.rw2"))
-    let photo = try? RawFile(path: path).decode()
-    #expect(photo?.damage.isEmpty != true)
+    #expect((try? decoded(file.dropLast(16 + missing)))?.damage.isEmpty != true)
   }
 
   /// LibRaw takes an unsupported format for the oldest one. The error names the coding.

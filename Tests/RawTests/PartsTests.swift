@@ -9,14 +9,10 @@ import Testing
 /// Partly decoded photos, compared with complete ones.
 @Suite struct PartsTests {
   private static let size = Size(width: 640, height: 420)
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private struct NoMosaic: Error {}
+  private let folder = TemporaryFolder.fresh
 
   private func mosaic(_ photo: RawPhoto) throws -> Mosaic {
-    guard case .mosaic(let mosaic) = photo.image else { throw NoMosaic() }
+    let mosaic = try #require(photo.image.asMosaic)
     return mosaic
   }
 

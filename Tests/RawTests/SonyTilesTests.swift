@@ -1,7 +1,6 @@
 import BromideKernels
 import BromideValues
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -26,23 +25,11 @@ import Testing
     }
   }
 
-  private func reason(_ file: [UInt8], by unpacker: Unpacker = .auto) throws -> String? {
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(file, as: "test.arw"))
-    do throws(RawError) {
-      _ = try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
-      return nil
-    } catch {
-      return error.reason
-    }
-  }
-
   @Test(arguments: 1...7, [1, 2, 3, 4])
   func everyPredictor(predictor: Int, tables: Int) throws {
     let samples = SensorSamples.varied(Size(width: 150, height: 100), bits: 14)
     try expect(
-      .sonyTiles(
-        samples, tile: Size(width: 64, height: 32), predictor: predictor, tables: tables))
+      .sonyTiles(samples, tile: Size(width: 64, height: 32), predictor: predictor, tables: tables))
   }
 
   @Test(arguments: [(6, "ILCE-6700"), (7, "ILCE-6700"), (7, "ILCE-1M2"), (7, "ILCE-1")])
@@ -71,9 +58,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3]) func threads(_ count: Int) throws {
     let samples = SensorSamples.varied(Size(width: 512, height: 400), bits: 14, seed: 5)
-    let crew: Unpacking.Crew = { body in
-      DispatchQueue.concurrentPerform(iterations: count) { _ in body() }
-    }
+    let crew = Unpacking.threads(count)
     try expect(.sonyTiles(samples, tile: Size(width: 64, height: 64)), crew: crew)
   }
 
@@ -81,11 +66,11 @@ import Testing
   @Test func parts() throws {
     let samples = SensorSamples.varied(Size(width: 256, height: 256), bits: 14)
     let raw = MakerRaw.sonyTiles(samples, tile: Size(width: 64, height: 32))
-    let folder = try TemporaryFolder()
-    let photo = try RawFile(path: FilePath(folder.write(raw.file(), as: "test.arw")))
-      .decode(unpacking: Unpacking(parts: [Region(x: 70, y: 40, width: 20, height: 10)]))
+    let photo = try decoded(
+      raw.file(), as: "test.arw",
+      unpacking: Unpacking(parts: [Region(x: 70, y: 40, width: 20, height: 10)]))
     #expect(photo.share?.decoded == 2)
-    guard case .mosaic(let mosaic) = photo.image else { throw TestFailure() }
+    let mosaic = try #require(photo.image.asMosaic)
     for (x, y) in [(70, 40), (89, 49)] { #expect(mosaic.samples[x, y] == samples[x, y]) }
   }
 
@@ -100,8 +85,8 @@ import Testing
     let words =
       "this kind of photo cannot be decoded: "
       + "Sony's lossless compression, which this LibRaw does not know"
-    #expect(try reason(raw.file()) == words)
-    #expect(try reason(raw.file(), by: .libraw) == words)
+    #expect(try decodingError(raw.file())?.reason == words)
+    #expect(try decodingError(raw.file(), by: .libraw)?.reason == words)
   }
 
   /// Truncated at any place: an error or damage, never an ordinary success.
@@ -109,10 +94,7 @@ import Testing
   func truncated(_ missing: Int) throws {
     let samples = SensorSamples.varied(Size(width: 150, height: 100), bits: 14)
     let file = MakerRaw.sonyTiles(samples, tile: Size(width: 64, height: 32)).file()
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(file.dropLast(missing), as: "test.arw"))
-    let photo = try? RawFile(path: path).decode()
-    #expect(photo?.damage.isEmpty != true)
+    #expect((try? decoded(file.dropLast(missing)))?.damage.isEmpty != true)
   }
 
   /// Digests of the samples that LibRaw 0.22.2 gave for these files on one thread.
@@ -124,6 +106,4 @@ import Testing
       compression: compression)
     #expect(try AllSamples(raw.file())?.digest == "6ccf07ae93cbca47")
   }
-
-  struct TestFailure: Error {}
 }

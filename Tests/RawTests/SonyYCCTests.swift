@@ -2,7 +2,6 @@ import BromideKernels
 import BromideValues
 import CBromideLibRaw
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -13,26 +12,9 @@ import Testing
 @Suite struct SonyYCCTests {
   private func expect(_ raw: SonyYCC, _ location: SourceLocation = #_sourceLocation) throws {
     for order in ByteOrder.allCases {
-      for crew in [nil, AllSamples.two] {
-        let got = try #require(
-          try AllSamples(raw.file(order: order), by: Unpacking(crew: crew)),
-          sourceLocation: location)
-        #expect(got.isOurs, sourceLocation: location)
-        #expect(got.channels == 4, sourceLocation: location)
-        #expect(got.white == 17_536 && got.black == 1024, sourceLocation: location)
-        #expect(got.values == raw.expected, sourceLocation: location)
-      }
-    }
-  }
-
-  private func error(_ file: [UInt8], by unpacker: Unpacker = .auto) throws -> RawError? {
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(file, as: "test.arw"))
-    do throws(RawError) {
-      _ = try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
-      return nil
-    } catch {
-      return error
+      let file = raw.file(order: order)
+      try AllSamples.expect(file, raw.expected, channels: 4, white: 17_536, location)
+      #expect(try AllSamples(file)?.black == 1024, sourceLocation: location)
     }
   }
 
@@ -69,16 +51,11 @@ import Testing
 
   /// A photo becomes a picture of three linear colours that the camera has balanced.
   @Test func develops() throws {
-    let raw = SonyYCC(
-      size: Size(width: 64, height: 48), tile: Size(width: 32, height: 16), down: 2)
-    let folder = try TemporaryFolder()
+    let raw = SonyYCC(size: Size(width: 64, height: 48), tile: Size(width: 32, height: 16), down: 2)
     let file = raw.file(balance: [2048, 1024, 1024, 1536])
-    let photo = try RawFile(path: FilePath(folder.write(file, as: "test.arw"))).decode()
+    let photo = try decoded(file, as: "test.arw")
     #expect(photo.damage.isEmpty)
-    guard case .linear(let image) = photo.image else {
-      Issue.record("not linear")
-      return
-    }
+    let image = try #require(photo.image.asLinear)
     #expect(image.channels == 3 && image.appliedGains == SIMD3(1, 0.5, 0.75))
     let expected = raw.expected
     let errors = (0..<raw.size.area * 3).map { i in
@@ -91,11 +68,10 @@ import Testing
   }
 
   @Test func otherDecodersAreRejected() throws {
-    let raw = SonyYCC(
-      size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), down: 2)
+    let raw = SonyYCC(size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), down: 2)
     guard bromide_raw_running_version() < 22 << 8 else { return }
     #expect(
-      try error(raw.file(), by: .libraw)?.reason
+      try decodingError(raw.file(), by: .libraw)?.reason
         == "this kind of photo cannot be decoded: Sony's sizes M and S, which this LibRaw does not know"
     )
   }
@@ -127,8 +103,7 @@ import Testing
     case .restarts: raw.jpegs[2].insert(contentsOf: [0xFF, 0xDD, 0, 4, 0, 8], at: place(0xDA))
     }
     if damage == .manyTiles { #expect(raw.jpegs.count == 5000) }
-    let error = try error(file ?? raw.file())
-    #expect(error != nil)
+    #expect(try decodingError(file ?? raw.file()) != nil)
   }
 
   /// Returns the file with another value in a field of one number.

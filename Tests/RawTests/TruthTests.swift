@@ -1,34 +1,23 @@
 import BromideCodecs
 import BromideValues
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
 @testable import BromideRaw
 
-private func decode(
-  _ dng: TinyDNG, interpolation: LibRawInterpolation? = nil
-) throws -> RawPhoto {
-  let scratch = try TemporaryFolder()
-  let photo = try RawFile(path: FilePath(scratch.write(dng.data(), as: "test.dng")))
-    .decode(interpolation: interpolation)
+private func decode(_ dng: TinyDNG, interpolation: LibRawInterpolation? = nil) throws -> RawPhoto {
+  let photo = try decoded(dng.data(), interpolation: interpolation)
   #expect(photo.damage == [])
   return photo
 }
 
 private func mosaic(_ photo: RawPhoto) throws -> Mosaic {
-  guard case .mosaic(let mosaic) = photo.image else {
-    throw RawError.unsupported(path: FilePath(""), reason: "no mosaic")
-  }
-  return mosaic
+  try #require(photo.image.asMosaic)
 }
 
 private func linear(_ photo: RawPhoto) throws -> LinearImage {
-  guard case .linear(let image) = photo.image else {
-    throw RawError.unsupported(path: FilePath(""), reason: "no linear picture")
-  }
-  return image
+  try #require(photo.image.asLinear)
 }
 
 /// Files written here, so that every number is known.
@@ -40,18 +29,15 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
       width: width, height: height, samples: (0..<width * height).map { UInt16($0 * 7 % 60000) })
     let mosaic = try mosaic(decode(dng))
     #expect(mosaic.size == Size(width: width, height: height))
-    for y in 0..<height {
-      for x in 0..<width {
-        #expect(Int(mosaic.samples[x, y]) == (y * width + x) * 7 % 60000)
-      }
+    for (x, y) in Places(x: 0..<width, y: 0..<height) {
+      #expect(Int(mosaic.samples[x, y]) == (y * width + x) * 7 % 60000)
     }
   }
 
   @Test(arguments: BayerPattern.allCases, [(0, 0), (1, 0), (0, 1), (3, 5)])
   func activeAreaAndPattern(pattern: BayerPattern, margin: (Int, Int)) throws {
     let (left, top) = margin
-    var dng = TinyDNG(
-      width: 40, height: 30, samples: (0..<1200).map { UInt16($0) })
+    var dng = TinyDNG(width: 40, height: 30, samples: (0..<1200).map { UInt16($0) })
     // DNG 1.6: CFAPattern starts at the active area's corner.
     dng.pattern = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
       UInt8(pattern.color(x: $0.0, y: $0.1).rawValue)
@@ -87,10 +73,8 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     dng.fields[50713] = .short([3, 4])
     dng.fields[50714] = .long((0..<12).map { UInt32(50 + $0) })
     samples = try mosaic(decode(dng)).samples
-    for y in 0..<7 {
-      for x in 0..<9 {
-        #expect(Int(samples[x, y]) == 1000 + 61 - (50 + (y % 3) * 4 + x % 4), "\(x), \(y)")
-      }
+    for (x, y) in Places(x: 0..<9, y: 0..<7) {
+      #expect(Int(samples[x, y]) == 1000 + 61 - (50 + (y % 3) * 4 + x % 4), "\(x), \(y)")
     }
   }
 
@@ -157,8 +141,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
   }
 
   @Test func monochrome() throws {
-    var dng = TinyDNG(
-      width: 32, height: 24, samples: (0..<768).map { UInt16(1000 + $0 * 10) })
+    var dng = TinyDNG(width: 32, height: 24, samples: (0..<768).map { UInt16(1000 + $0 * 10) })
     dng.pattern = []
     dng.fields[50721] = nil
     dng.fields[50714] = .long([1000])
@@ -175,8 +158,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
   }
 
   @Test func linearColor() throws {
-    var dng = TinyDNG(
-      width: 40, height: 30, samples: (0..<3600).map { UInt16(100 + $0 * 16) })
+    var dng = TinyDNG(width: 40, height: 30, samples: (0..<3600).map { UInt16(100 + $0 * 16) })
     dng.channels = 3
     dng.pattern = []
     dng.fields[50714] = .long([100, 100, 100])
@@ -202,10 +184,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     dng.patternSize = 6
     dng.fields[50829] = .long([UInt32(margin.top), UInt32(margin.left), 28, 38])
     dng.fields[50714] = .long([64])
-    guard case .xtrans(let mosaic) = try decode(dng).image else {
-      Issue.record("no X-Trans mosaic")
-      return
-    }
+    let mosaic = try #require(decode(dng).image.asXTrans)
     #expect(mosaic.size == Size(width: 38 - margin.left, height: 28 - margin.top))
     #expect(mosaic.pattern == pattern)
     #expect(mosaic.levels.black == [64])

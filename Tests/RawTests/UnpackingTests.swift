@@ -15,15 +15,10 @@ import Testing
     _ file: [UInt8], toGive samples: SensorSamples, by unpacker: Unpacker = .auto,
     with unpacking: Unpacking = Unpacking(), _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let folder = try TemporaryFolder()
-    let photo = try RawFile(path: FilePath(folder.write(file, as: "test.raw")))
-      .decode(unpacking: unpacking)
+    let photo = try decoded(file, unpacking: unpacking)
     #expect(photo.unpacker == unpacker, sourceLocation: location)
     #expect(photo.damage.isEmpty, sourceLocation: location)
-    guard case .mosaic(let mosaic) = photo.image else {
-      Issue.record("no mosaic", sourceLocation: location)
-      return
-    }
+    let mosaic = try #require(photo.image.asMosaic, sourceLocation: location)
     #expect(mosaic.size == samples.size, sourceLocation: location)
     let wrong = (0..<mosaic.size.area).filter { i in
       let (y, x) = i.quotientAndRemainder(dividingBy: mosaic.size.width)
@@ -93,8 +88,7 @@ import Testing
     let size = Size(width: 1200, height: 800)
     let samples = SensorSamples(
       size: size, values: (0..<size.area).map { UInt16(1000 + $0 % size.width / 2 % 2 * step) })
-    try expect(
-      MakerRaw.canon(samples).file(), toGive: samples, with: Unpacking(crew: Self.two))
+    try expect(MakerRaw.canon(samples).file(), toGive: samples, with: Unpacking(crew: Self.two))
   }
 
   @Test func threadsShareTiles() throws {

@@ -11,9 +11,6 @@ import Testing
 @Suite struct VC5Tests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
-  /// A comparison that prints no samples if it fails.
-  private func isEqual(_ one: [UInt16], _ other: [UInt16]) -> Bool { one == other }
-
   private func expect(
     _ dng: VC5DNG, order: ByteOrder = .little, by sets: [InstructionSet] = VC5Tests.sets,
     _ location: SourceLocation = #_sourceLocation
@@ -21,14 +18,8 @@ import Testing
     let expected = dng.expected
     let file = dng.file(order: order)
     for set in sets {
-      for crew in [nil, AllSamples.two] {
-        let got = try #require(
-          try AllSamples(file, by: Unpacking(instructionSet: set, crew: crew)),
-          sourceLocation: location)
-        #expect(got.isOurs && got.channels == 1, sourceLocation: location)
-        #expect(isEqual(got.values, expected), "\(set)", sourceLocation: location)
-        #expect(got.white == Double(dng.options.white), sourceLocation: location)
-      }
+      try AllSamples.expect(
+        file, expected, channels: 1, white: Double(dng.options.white), by: set, location)
     }
   }
 
@@ -155,15 +146,10 @@ import Testing
     let expected = dng.expected
     var unpacking = Unpacking()
     unpacking.parts = [Region(x: 30, y: from, width: 40, height: to - from)]
-    let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(dng.file(), as: "a.gpr"))
-    let photo = try RawFile(path: path).decode(unpacking: unpacking)
+    let photo = try decoded(dng.file(), as: "a.gpr", unpacking: unpacking)
     #expect(photo.damage.isEmpty)
     #expect((photo.share == nil) == (to - from == 400))
-    guard case .mosaic(let mosaic) = photo.image else {
-      Issue.record("no mosaic")
-      return
-    }
+    let mosaic = try #require(photo.image.asMosaic)
     let wrong = (from..<to).reduce(0) { count, y in
       count + (30..<70).count { mosaic.samples[$0, y] != expected[y * 340 + $0] }
     }
@@ -173,13 +159,9 @@ import Testing
   /// Channels become colours of the file's profile.
   @Test func photo() throws {
     let dng = VC5DNG(size: Size(width: 64, height: 48), channels: [2500, 2148, 1948, 2048])
-    let folder = try TemporaryFolder()
-    let photo = try RawFile(path: FilePath(folder.write(dng.file(), as: "a.gpr"))).decode()
+    let photo = try decoded(dng.file(), as: "a.gpr")
     #expect(photo.damage.isEmpty && photo.decoder == "vc5_dng_load_raw" && photo.unpacker == .auto)
-    guard case .mosaic(let mosaic) = photo.image else {
-      Issue.record("no mosaic")
-      return
-    }
+    let mosaic = try #require(photo.image.asMosaic)
     // The curve's inverse: 16383 · (113^(v / 4095) − 1) / 112.
     #expect(mosaic.samples[20, 20] == 3156 && mosaic.samples[21, 21] == 1934)
     #expect(mosaic.samples[21, 20] == 2475 && mosaic.samples[20, 21] == 2475)

@@ -15,9 +15,7 @@ import Testing
   }()
 
   /// The recording of a camera. `bend` creates colours that a matrix cannot correct.
-  private static func patches(
-    noise: Double = 0, bend: Double = 0
-  ) throws -> [ChartFit.Patch] {
+  private static func patches(noise: Double = 0, bend: Double = 0) throws -> [ChartFit.Patch] {
     let toCamera = try #require(matrix.inverse)
     let random = SeededNoise(seed: 12)
     return chart.patches.enumerated().map { index, patch in

@@ -87,29 +87,25 @@ import Testing
     var image = ImageBuffer<UInt8>(size: size, channels: 3)
     let random = SeededNoise(seed: 5)
     let toSRGB = RGBSpace.srgb.fromXYZ * Matrix3x3.bradford(from: .d50, to: RGBSpace.srgb.white)
-    for y in 0..<size.height {
-      for x in 0..<size.width { for c in 0..<3 { image[x, y, c] = UInt8(90 + 20 * c) } }
-    }
+    for (x, y) in size.places { for c in 0..<3 { image[x, y, c] = UInt8(90 + 20 * c) } }
     let steps = 400
-    for j in -60...steps + 60 {
-      for i in -60...steps + 60 {
-        let (u, v) = (Double(i) / Double(steps), Double(j) / Double(steps))
-        let place = places(u: u, v: v)
-        guard place.isInside else { continue }
-        let (x, y) = place.pixel(in: size)
-        let (column, row) = (u * 5 + 0.5, v * 3 + 0.5)
-        let isPatch = [column, row].allSatisfy { (0.14...0.86).contains($0 - $0.rounded(.down)) }
-        guard isPatch, (0..<6).contains(column), (0..<4).contains(row) else {
-          for c in 0..<3 { image[x, y, c] = 25 }
-          continue
-        }
-        let across = mirrored ? 5 - Int(column) : Int(column)
-        let light = toSRGB * chart.patches[Int(row) * 6 + across].reference.xyz()
-        for c in 0..<3 {
-          let code = 255 * TransferFunction.srgb.encode(min(max(0.6 * light[c], 0), 1))
-          let grain = noise * (Double(random.bits(x * 3 + c, y) & 255) / 127.5 - 1)
-          image[x, y, c] = UInt8(min(max(code + grain, 0), 255))
-        }
+    for (j, i) in product(-60...steps + 60, -60...steps + 60) {
+      let (u, v) = (Double(i) / Double(steps), Double(j) / Double(steps))
+      let place = places(u: u, v: v)
+      guard place.isInside else { continue }
+      let (x, y) = place.pixel(in: size)
+      let (column, row) = (u * 5 + 0.5, v * 3 + 0.5)
+      let isPatch = [column, row].allSatisfy { (0.14...0.86).contains($0 - $0.rounded(.down)) }
+      guard isPatch, (0..<6).contains(column), (0..<4).contains(row) else {
+        for c in 0..<3 { image[x, y, c] = 25 }
+        continue
+      }
+      let across = mirrored ? 5 - Int(column) : Int(column)
+      let light = toSRGB * chart.patches[Int(row) * 6 + across].reference.xyz()
+      for c in 0..<3 {
+        let code = 255 * TransferFunction.srgb.encode(min(max(0.6 * light[c], 0), 1))
+        let grain = noise * (Double(random.bits(x * 3 + c, y) & 255) / 127.5 - 1)
+        image[x, y, c] = UInt8(min(max(code + grain, 0), 255))
       }
     }
     return image

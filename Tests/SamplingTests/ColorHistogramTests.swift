@@ -5,13 +5,11 @@ import Testing
 
 /// Counts of codes, compared with a simple count.
 @Suite struct ColorHistogramTests {
-  private func counted(
-    _ image: ImageBuffer<UInt8>, _ region: Region, step: Int = 1
-  ) -> [[Int]] {
+  private func counted(_ image: ImageBuffer<UInt8>, _ region: Region, step: Int = 1) -> [[Int]] {
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
     for y in stride(from: region.y, to: region.endY, by: step) {
-      for x in stride(from: region.x, to: region.endX, by: step) {
-        for c in 0..<3 { counts[c][Int(image[x, y, c])] += 1 }
+      for (x, c) in product(stride(from: region.x, to: region.endX, by: step), 0..<3) {
+        counts[c][Int(image[x, y, c])] += 1
       }
     }
     return counts
@@ -34,11 +32,9 @@ import Testing
     let sampler = PointSampler(.eight(image), space: .srgb, orientation: .rightTop)
     let region = Region(x: 3, y: 5, width: 11, height: 21)
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
-    for y in region.y..<region.endY {
-      for x in region.x..<region.endX {
-        let (i, j) = Orientation.rightTop.storedPosition(x: x, y: y, in: image.size)
-        for c in 0..<3 { counts[c][Int(image[i, j, c])] += 1 }
-      }
+    for (x, y) in region.places {
+      let (i, j) = Orientation.rightTop.storedPosition(x: x, y: y, in: image.size)
+      for c in 0..<3 { counts[c][Int(image[i, j, c])] += 1 }
     }
     let histogram = try #require(
       sampler.histogram(of: region, in: .encoded(.srgb), scratch: sampler.makeScratch()))
@@ -68,8 +64,8 @@ import Testing
 
   @Test func quantilesAreLeastCodes() throws {
     var image = ImageBuffer<UInt8>(size: Size(width: 4, height: 1), channels: 3)
-    for (x, code) in [10, 20, 20, 250].enumerated() {
-      for c in 0..<3 { image[x, 0, c] = UInt8(code) }
+    for ((x, code), c) in product([10, 20, 20, 250].enumerated(), 0..<3) {
+      image[x, 0, c] = UInt8(code)
     }
     let sampler = PointSampler(.eight(image), space: .srgb)
     let histogram = try #require(

@@ -1,5 +1,6 @@
 import BromideSampling
 import BromideValues
+import TestSupport
 import Testing
 
 @Suite struct CoordinateTests {
@@ -15,16 +16,14 @@ import Testing
   @Test(arguments: Orientation.allCases) func pixelCentresTurnAsPixels(orientation: Orientation) {
     let stored = Size(width: 7, height: 4)
     let upright = orientation.upright(stored)
-    for y in 0..<upright.height {
-      for x in 0..<upright.width {
-        let point = NormalizedPoint(pixelX: Double(x), y: Double(y), in: upright)
-        #expect(point.pixel(in: upright) == (x, y))
-        #expect(
-          point.storedPixel(orientation, in: stored)
-            == orientation.storedPosition(x: x, y: y, in: stored))
-        let back = point.pixelPosition(in: upright)
-        #expect(abs(back.x - Double(x)) < 1e-12 && abs(back.y - Double(y)) < 1e-12)
-      }
+    for (x, y) in Places(x: 0..<upright.width, y: 0..<upright.height) {
+      let point = NormalizedPoint(pixelX: Double(x), y: Double(y), in: upright)
+      #expect(point.pixel(in: upright) == (x, y))
+      #expect(
+        point.storedPixel(orientation, in: stored)
+          == orientation.storedPosition(x: x, y: y, in: stored))
+      let back = point.pixelPosition(in: upright)
+      #expect(abs(back.x - Double(x)) < 1e-12 && abs(back.y - Double(y)) < 1e-12)
     }
   }
 

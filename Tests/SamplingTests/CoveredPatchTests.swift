@@ -16,11 +16,9 @@ import Testing
   /// A sample of a window with a brighter left half, if `gradient` is above 0.
   private func sample(_ light: SIMD3<Double>, gradient: Double = 0) throws -> Sample {
     var image = ImageBuffer<Float>(size: Size(width: 12, height: 12), channels: 3)
-    for y in 0..<12 {
-      for x in 0..<12 {
-        let factor = x < 6 ? 1 + gradient : 1
-        for c in 0..<3 { image[x, y, c] = Float(factor * light[c]) }
-      }
+    for (x, y) in Places(x: 0..<12, y: 0..<12) {
+      let factor = x < 6 ? 1 + gradient : 1
+      for c in 0..<3 { image[x, y, c] = Float(factor * light[c]) }
     }
     return try PointSampler(.float(image), space: .linearSRGB).sample(
       at: 0.5, 0.5, SampleWindow(side: .pixels(12)), keepsPixels: true)
@@ -29,8 +27,7 @@ import Testing
   private func samples(covered: [Int: SIMD3<Double>], uneven: [Int] = []) throws -> [Sample] {
     try chart.patches.indices.map { index in
       let light = Self.camera * (Self.toSRGB * chart.patches[index].reference.xyz())
-      return try sample(
-        covered[index] ?? 0.4 * light, gradient: uneven.contains(index) ? 0.8 : 0)
+      return try sample(covered[index] ?? 0.4 * light, gradient: uneven.contains(index) ? 0.8 : 0)
     }
   }
 
@@ -57,8 +54,7 @@ import Testing
   }
 
   @Test func unevenPatchesAreNamed() throws {
-    let comparison = ChartComparison(
-      chart, try samples(covered: [:], uneven: [2, 7]), matched: nil)
+    let comparison = ChartComparison(chart, try samples(covered: [:], uneven: [2, 7]), matched: nil)
     #expect(comparison.leftOut == [2, 7])
     #expect(try #require(try sample(SIMD3(0.2, 0.2, 0.2), gradient: 0.8).evenness) < 0.6)
     #expect(try #require(try sample(SIMD3(0.2, 0.2, 0.2)).evenness) == 1)

@@ -63,8 +63,7 @@ import Testing
   @Test(arguments: [(10, true), (11, false)]) func aThousandthDoesNotCount(
     count: Int, expected: Bool
   ) throws {
-    #expect(
-      try evidence([(0, count), (18, 1000), (128, 9000 - count)]).standsAtEdge == expected)
+    #expect(try evidence([(0, count), (18, 1000), (128, 9000 - count)]).standsAtEdge == expected)
     // For bright samples, the one after the first 9990 is used.
     #expect(
       try evidence([(128, 8000), (233, 2001 - count), (255, count - 1)]).standsAtEdge == expected)
@@ -92,12 +91,9 @@ import Testing
     factor: (Int) -> Int = { _ in 1 }
   ) -> DevelopSource {
     let size = Size(width: 96, height: 64)
-    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let color = BayerPattern.grbg.color(x: x, y: y).rawValue
-        samples[x, y, 0] = UInt16(min(512 + codes[color] * factor(x), 16383))
-      }
+    let samples = ImageBuffer<UInt16>(size: size) { x, y, _ in
+      let color = BayerPattern.grbg.color(x: x, y: y).rawValue
+      return UInt16(min(512 + codes[color] * factor(x), 16383))
     }
     let mosaic = Mosaic(
       samples: samples.plane, pattern: .grbg, levels: SensorLevels(black: 512, white: 15_000))

@@ -49,17 +49,14 @@ import Testing
     let footprint = SensorFootprint(
       sensor: Self.size, defaultCrop: source.defaultCrop, recipe: recipe)
     #expect(footprint.size == sampler.pixels.size)
-    for window in Self.windows {
-      for point in Self.points {
-        let sites = try #require(
-          footprint.sites(of: window, at: point, orientation: orientation))
-        #expect((sites == Region(Self.size)) == recipe.measuresPhoto)
-        let other = try PointSampler(raw: poisoned(source, outside: sites), recipe: recipe)
-        expectEqual(
-          try sampler.sample(at: point, window: window, scratch: sampler.makeScratch()),
-          try other.sample(at: point, window: window, scratch: other.makeScratch()),
-          "\(point) \(window)")
-      }
+    for (window, point) in product(Self.windows, Self.points) {
+      let sites = try #require(footprint.sites(of: window, at: point, orientation: orientation))
+      #expect((sites == Region(Self.size)) == recipe.measuresPhoto)
+      let other = try PointSampler(raw: poisoned(source, outside: sites), recipe: recipe)
+      expectEqual(
+        try sampler.sample(at: point, window: window, scratch: sampler.makeScratch()),
+        try other.sample(at: point, window: window, scratch: other.makeScratch()),
+        "\(point) \(window)")
     }
   }
 
@@ -71,8 +68,7 @@ import Testing
     for (x, y) in [(0.7, 0.6), (0, 0), (1, 1)] {
       let place = BalancePlace(point: NormalizedPoint(x: x, y: y), side: .pixels(5))
       let sites = try #require(
-        footprint.sites(
-          of: SampleWindow(side: place.side), at: place.point, orientation: .upright))
+        footprint.sites(of: SampleWindow(side: place.side), at: place.point, orientation: .upright))
       let whole = try PointSampler(raw: source, recipe: recipe)
       let other = try PointSampler(raw: poisoned(source, outside: sites), recipe: recipe)
       #expect(try other.whiteBalance(place) == whole.whiteBalance(place))

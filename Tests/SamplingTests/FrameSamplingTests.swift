@@ -2,6 +2,7 @@ import BromideCodecs
 import BromideKernels
 import BromideSampling
 import BromideValues
+import TestSupport
 import Testing
 
 @Suite struct FrameSamplingTests {
@@ -52,12 +53,8 @@ import Testing
     let sampler = PointSampler(.frame(frame, converter), space: .rec709Display)
     let sample = try sampler.sample(at: 10.5 / 21, 6.5 / 13, SampleWindow(side: .pixels(5)))
     var sum = SIMD3<Double>()
-    for y in 4...8 {
-      for x in 8...12 {
-        for c in 0..<3 {
-          sum[c] += RGBSpace.rec709Display.transfer.decode(Double(image[x, y, c]))
-        }
-      }
+    for (x, y, c) in Places(x: 8...12, y: 4...8).channels(3) {
+      sum[c] += RGBSpace.rec709Display.transfer.decode(Double(image[x, y, c]))
     }
     #expect(sample.count == 25)
     #expect(difference(sample.light, sum / 25) < 1e-5)

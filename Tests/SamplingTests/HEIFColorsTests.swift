@@ -1,4 +1,5 @@
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideSampling
@@ -52,8 +53,7 @@ import Testing
   /// A tiled picture can record its colours in the tiles, if all agree.
   @Test func tilesProvideMissingColors() {
     let one = [nclx([12, 13, 6]), nclx([12, 13, 6])]
-    #expect(
-      HEIFColors(meta: meta(primary: 5, one, [(1, [1]), (2, [2])]))?.cicp.primaries == 12)
+    #expect(HEIFColors(meta: meta(primary: 5, one, [(1, [1]), (2, [2])]))?.cicp.primaries == 12)
     let two = [nclx([12, 13, 6]), nclx([9, 16, 9])]
     #expect(HEIFColors(meta: meta(primary: 5, two, [(1, [1]), (2, [2])])) == nil)
   }
@@ -62,12 +62,10 @@ import Testing
     let whole = meta(primary: 1, [nclx([9, 16, 9])], [(1, [1, 9, 0])])
     #expect(HEIFColors(meta: whole)?.cicp.transfer == 16)
     for count in 0..<whole.count { _ = HEIFColors(meta: Array(whole.prefix(count))) }
-    for place in whole.indices {
-      for value in [UInt8(0), 1, 0x7F, 0xFF] {
-        var other = whole
-        other[place] = value
-        _ = HEIFColors(meta: other)
-      }
+    for (place, value) in product(whole.indices, [UInt8(0), 1, 0x7F, 0xFF]) {
+      var other = whole
+      other[place] = value
+      _ = HEIFColors(meta: other)
     }
     // Numbers that H.273 does not have.
     #expect(HEIFColors(meta: meta(primary: 1, [nclx([300, 16, 9])], [(1, [1])])) == nil)

@@ -25,8 +25,7 @@ import Testing
     let converter = YCbCrConverter(
       coding: YCbCrCoding(matrix: .bt709, range: .limited, depth: layout.depth), layout: layout,
       output: .rgbFloat)
-    return PointSampler(
-      .frame(try frame(layout, seed: 3), converter), space: .of(.bt709, transfer))
+    return PointSampler(.frame(try frame(layout, seed: 3), converter), space: .of(.bt709, transfer))
   }
 
   /// Tables are within 1e-8 of every curve, also where its pieces meet, and below black.
@@ -199,13 +198,11 @@ import Testing
       let histogram = try #require(sampler.histogram(of: region, in: space, scratch: scratch))
       let readout = SampleReadout(space, from: sampler.space)
       var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
-      for y in region.y..<region.endY {
-        for x in region.x..<region.endX {
-          let codes = try #require(sampler.frameReader).codes(x: x, y: y)
-          let value = readout.value(
-            light: sampler.signal.light(of: sampler.encoded(x: x, y: y)), codes: codes)
-          for c in 0..<3 { counts[c][Int(min(max(value[c], 0), 255).rounded())] += 1 }
-        }
+      for (x, y) in region.places {
+        let codes = try #require(sampler.frameReader).codes(x: x, y: y)
+        let value = readout.value(
+          light: sampler.signal.light(of: sampler.encoded(x: x, y: y)), codes: codes)
+        for c in 0..<3 { counts[c][Int(min(max(value[c], 0), 255).rounded())] += 1 }
       }
       #expect(histogram.counts == counts, "\(space)")
     }
@@ -242,9 +239,8 @@ import Testing
   /// Half a code of 8 bits below black is illegal, and a tenth is not.
   @Test func illegalCodesAreCounted() throws {
     for (code, share) in [(-0.6 / 255, 1.0), (-0.1 / 255, 0), (0.5, 0), (1, 0), (1.001, 1)] {
-      var image = ImageBuffer<Float>(size: Size(width: 2, height: 2), channels: 3)
-      for y in 0..<2 {
-        for x in 0..<2 { for c in 0..<3 { image[x, y, c] = c == 2 ? Float(code) : 0.5 } }
+      let image = ImageBuffer<Float>(size: Size(width: 2, height: 2), channels: 3) { x, y, c in
+        c == 2 ? Float(code) : 0.5
       }
       let sampler = PointSampler(.float(image), space: .rec709Display)
       let sample = try sampler.sample(

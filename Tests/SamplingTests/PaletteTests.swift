@@ -14,13 +14,11 @@ import Testing
   private static func stripes(noise amount: Double = 0) -> ImageBuffer<UInt8> {
     var image = ImageBuffer<UInt8>(size: Size(width: 100, height: 40), channels: 3)
     let noise = SeededNoise(seed: 5)
-    for y in 0..<40 {
-      for x in 0..<100 {
-        let stripe = ends.firstIndex { x < $0 }!
-        for c in 0..<3 {
-          let step = Double(noise.bits(x * 3 + c, y) % 1001) / 500 - 1
-          image[x, y, c] = UInt8((codes[stripe][c] + amount * step).rounded())
-        }
+    for (x, y) in Places(x: 0..<100, y: 0..<40) {
+      let stripe = ends.firstIndex { x < $0 }!
+      for c in 0..<3 {
+        let step = Double(noise.bits(x * 3 + c, y) % 1001) / 500 - 1
+        image[x, y, c] = UInt8((codes[stripe][c] + amount * step).rounded())
       }
     }
     return image
@@ -44,8 +42,7 @@ import Testing
 
   /// The colour exists at the reported point.
   @Test func pointsGetTheirColours() throws {
-    let sampler = PointSampler(
-      .eight(Self.stripes()), space: .srgb, orientation: .rightTop)
+    let sampler = PointSampler(.eight(Self.stripes()), space: .srgb, orientation: .rightTop)
     for color in try sampler.palette(4) {
       let there = try sampler.sample(at: color.sample.point.x, color.sample.point.y)
       #expect(difference(there.light, color.sample.light) < 1e-9)
@@ -81,11 +78,9 @@ import Testing
   @Test func transparentPixelsDoNotCount() throws {
     let stripes = Self.stripes()
     var image = ImageBuffer<UInt8>(size: stripes.size, channels: 4)
-    for y in 0..<40 {
-      for x in 0..<100 {
-        for c in 0..<3 { image[x, y, c] = stripes[x, y, c] }
-        image[x, y, 3] = x < 50 ? 0 : 255
-      }
+    for (x, y) in Places(x: 0..<100, y: 0..<40) {
+      for c in 0..<3 { image[x, y, c] = stripes[x, y, c] }
+      image[x, y, 3] = x < 50 ? 0 : 255
     }
     let shares = try PointSampler(.eight(image), space: .srgb).palette(4).map(\.share)
     #expect(shares == [0.5, 0.3, 0.2])
@@ -95,10 +90,9 @@ import Testing
 
   /// Reduced pictures have the same colours.
   @Test func largePicturesAreReduced() throws {
-    var image = ImageBuffer<UInt8>(size: Size(width: 2000, height: 800), channels: 3)
     let small = Self.stripes()
-    for y in 0..<800 {
-      for x in 0..<2000 { for c in 0..<3 { image[x, y, c] = small[x / 20, y / 20, c] } }
+    let image = ImageBuffer<UInt8>(size: Size(width: 2000, height: 800), channels: 3) { x, y, c in
+      small[x / 20, y / 20, c]
     }
     let palette = try PointSampler(.eight(image), space: .srgb).palette(4)
     for (color, expected) in zip(palette, [0.5, 0.25, 0.15, 0.1]) {

@@ -5,14 +5,9 @@ import TestSupport
 
 /// A picture of seeded noise.
 func noisePicture(_ size: Size, channels: Int = 3, seed: UInt64 = 7) -> ImageBuffer<UInt8> {
-  var image = ImageBuffer<UInt8>(size: size, channels: channels)
   let noise = SeededNoise(seed: seed)
-  for y in 0..<size.height {
-    for x in 0..<size.width {
-      for c in 0..<channels {
-        image[x, y, c] = UInt8(truncatingIfNeeded: noise.bits(x * channels + c, y))
-      }
-    }
+  let image = ImageBuffer<UInt8>(size: size, channels: channels) { x, y, c in
+    UInt8(truncatingIfNeeded: noise.bits(x * channels + c, y))
   }
   return image
 }

@@ -16,12 +16,10 @@ import Testing
   ) -> DevelopSource {
     let noise = SeededNoise(seed: 11)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let spot = (x - 40) * (x - 40) + (y - 20) * (y - 20) < 60
-        samples[x, y, 0] =
-          spot ? 16383 : 600 + UInt16(9000 * noise.smooth(Double(x) / 6, Double(y) / 6))
-      }
+    for (x, y) in size.places {
+      let spot = (x - 40) * (x - 40) + (y - 20) * (y - 20) < 60
+      samples[x, y, 0] =
+        spot ? 16383 : 600 + UInt16(9000 * noise.smooth(Double(x) / 6, Double(y) / 6))
     }
     let mosaic = Mosaic(
       samples: samples.plane, pattern: .grbg, levels: SensorLevels(black: 512, white: 15_000))
@@ -83,8 +81,7 @@ import Testing
         let point = NormalizedPoint(pixelX: Double(x), y: Double(y), in: image.size)
         let sample = try sampler.sample(at: point, scratch: scratch)
         let value = try #require(readout.value(sample))
-        let code = SIMD3(
-          Double(image[x, y, 0]), Double(image[x, y, 1]), Double(image[x, y, 2]))
+        let code = SIMD3(Double(image[x, y, 0]), Double(image[x, y, 1]), Double(image[x, y, 2]))
         worst = max(worst, difference(value / 255 * 65535, code))
       }
     }
@@ -114,21 +111,16 @@ import Testing
     let whole = try sampler.sample(at: 0.4, 0.5, SampleWindow(side: .pixels(5)))
     var sum = SIMD3<Double>()
     let (x, y) = (whole.pixelX, whole.pixelY)
-    for j in y - 2...y + 2 {
-      for i in x - 2...x + 2 {
-        let point = NormalizedPoint(pixelX: Double(i), y: Double(j), in: sampler.size)
-        sum += try sampler.sample(at: point.x, point.y).light
-      }
+    for (j, i) in product(y - 2...y + 2, x - 2...x + 2) {
+      let point = NormalizedPoint(pixelX: Double(i), y: Double(j), in: sampler.size)
+      sum += try sampler.sample(at: point.x, point.y).light
     }
     #expect(whole.count == 25 && difference(whole.light, sum / 25) < 1e-6)
   }
 
   @Test func cameraValuesAreMeansOfEachColoursSites() throws {
     let source = Self.source()
-    guard case .mosaic(let mosaic) = source.image else {
-      Issue.record("the scene is a mosaic")
-      return
-    }
+    let mosaic = try #require(source.image.asMosaic)
     let sampler = try PointSampler(raw: source, recipe: DevelopRecipe())
     for side in [1, 4, 9] {
       let sample = try sampler.sample(at: 0.3, 0.6, SampleWindow(side: .pixels(side)))
@@ -141,13 +133,11 @@ import Testing
       let count = side == 1 ? 2 : side
       var sum = SIMD3<Double>()
       var sites = SIMD3<Double>()
-      for j in 0..<count {
-        for i in 0..<count {
-          let (px, py) = (x + first + i + shift, y + first + j + shift)
-          let color = mosaic.pattern.color(x: px, y: py).rawValue
-          sum[color] += (Double(mosaic.samples[px, py]) - 512) / (15_000 - 512)
-          sites[color] += 1
-        }
+      for (j, i) in product(0..<count, 0..<count) {
+        let (px, py) = (x + first + i + shift, y + first + j + shift)
+        let color = mosaic.pattern.color(x: px, y: py).rawValue
+        sum[color] += (Double(mosaic.samples[px, py]) - 512) / (15_000 - 512)
+        sites[color] += 1
       }
       #expect(difference(try #require(sample.camera), sum / sites) < 1e-12)
     }
@@ -160,13 +150,11 @@ import Testing
     // A flat field under an unknown light.
     let size = Size(width: 40, height: 40)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
-    for y in 0..<40 {
-      for x in 0..<40 {
-        samples[x, y, 0] =
-          [2000, 4100, 4100, 3000][
-            BayerPattern.rggb.color(x: x, y: y) == .red
-              ? 0 : BayerPattern.rggb.color(x: x, y: y) == .green ? 1 : 3]
-      }
+    for (x, y) in Places(x: 0..<40, y: 0..<40) {
+      samples[x, y, 0] =
+        [2000, 4100, 4100, 3000][
+          BayerPattern.rggb.color(x: x, y: y) == .red
+            ? 0 : BayerPattern.rggb.color(x: x, y: y) == .green ? 1 : 3]
     }
     let mosaic = Mosaic(
       samples: samples.plane, pattern: .rggb, levels: SensorLevels(black: 512, white: 15_000))

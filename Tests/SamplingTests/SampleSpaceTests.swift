@@ -14,16 +14,12 @@ import Testing
   /// Published values: CSS Color 4 (lab and lch with D50, oklab, oklch), IEC 61966-2-1 (XYZ) and
   /// Apple's Display P3.
   @Test(arguments: [
-    (SampleSpace.encoded(.srgb), SIMD3(255.0, 0, 0), 1e-6),
-    (.linear, SIMD3(1.0, 0, 0), 1e-9),
-    (.xyz, SIMD3(0.4124, 0.2126, 0.0193), 1e-4),
-    (.lab, SIMD3(54.29, 80.80, 69.89), 0.02),
-    (.lch, SIMD3(54.29, 106.84, 40.86), 0.02),
-    (.oklab, SIMD3(0.62796, 0.22486, 0.12585), 3e-4),
+    (SampleSpace.encoded(.srgb), SIMD3(255.0, 0, 0), 1e-6), (.linear, SIMD3(1.0, 0, 0), 1e-9),
+    (.xyz, SIMD3(0.4124, 0.2126, 0.0193), 1e-4), (.lab, SIMD3(54.29, 80.80, 69.89), 0.02),
+    (.lch, SIMD3(54.29, 106.84, 40.86), 0.02), (.oklab, SIMD3(0.62796, 0.22486, 0.12585), 3e-4),
     (.oklch, SIMD3(0.62796, 0.25768, 29.234), 0.02),
     // colour-science 0.4 for luv, and Python's colorsys for hsl.
-    (.luv, SIMD3(53.2371, 175.0098, 37.7650), 0.02),
-    (.hsl, SIMD3(0, 100, 50), 1e-9),
+    (.luv, SIMD3(53.2371, 175.0098, 37.7650), 0.02), (.hsl, SIMD3(0, 100, 50), 1e-9),
     (.xyy, SIMD3(0.64, 0.33, 0.2126), 1e-4),
     (.encoded(.displayP3), SIMD3(0.91749, 0.20029, 0.13856) * 255, 0.02),
   ]) func redIsAsPublished(space: SampleSpace, expected: SIMD3<Double>, within: Double) throws {

@@ -27,8 +27,7 @@ import Testing
       coding: YCbCrCoding(matrix: .bt709, range: range, depth: 8), layout: layout,
       output: .rgbFloat)
     return (
-      PointSampler(
-        .frame(frame, converter), space: .rec709Display, orientation: orientation), bytes
+      PointSampler(.frame(frame, converter), space: .rec709Display, orientation: orientation), bytes
     )
   }
 
@@ -37,11 +36,9 @@ import Testing
     var counts = ScopeCounts(.waveform, columns: sampler.scopeColumns())
     try counts.add(sampler)
     #expect(counts.columns == 32 && counts.parts == 1)
-    for x in 0..<32 {
-      for code in 0..<256 {
-        let expected = (0..<18).count { Int(bytes[$0 * 32 + x]) == code }
-        #expect(counts[0, x, code] == expected)
-      }
+    for (x, code) in product(0..<32, 0..<256) {
+      let expected = (0..<18).count { Int(bytes[$0 * 32 + x]) == code }
+      #expect(counts[0, x, code] == expected)
     }
   }
 
@@ -62,13 +59,11 @@ import Testing
     try counts.add(sampler)
     #expect(counts.parts == 3)
     var expected = [Int](repeating: 0, count: 3 * 32 * 256)
-    for y in 0..<18 {
-      for x in 0..<32 {
-        let rgb = sampler.encoded(x: x, y: y)
-        for c in 0..<3 {
-          let code = Int(min(max(16 + 219 * rgb[c], 0), 255).rounded())
-          expected[(c * 32 + x) * 256 + code] += 1
-        }
+    for (x, y) in Places(x: 0..<32, y: 0..<18) {
+      let rgb = sampler.encoded(x: x, y: y)
+      for c in 0..<3 {
+        let code = Int(min(max(16 + 219 * rgb[c], 0), 255).rounded())
+        expected[(c * 32 + x) * 256 + code] += 1
       }
     }
     #expect(counts.counts.flatMap(\.self) == expected)
@@ -123,12 +118,10 @@ import Testing
     let shares = [Double](repeating: 0.125, count: 6)
     #expect(painted.shares == shares)
     let zones: [Int?] = [0, 1, nil, 2, 3, 4, 5, nil]
-    for (x, zone) in zones.enumerated() {
-      for c in 0..<3 {
-        var expected: UInt8 = codes[x]
-        if let zone { expected = FalseColor.zones[zone].color[c] }
-        #expect(painted.image[x, 0, c] == expected, "\(x)")
-      }
+    for ((x, zone), c) in product(zones.enumerated(), 0..<3) {
+      var expected: UInt8 = codes[x]
+      if let zone { expected = FalseColor.zones[zone].color[c] }
+      #expect(painted.image[x, 0, c] == expected, "\(x)")
     }
   }
 }

@@ -1,6 +1,7 @@
 import BromideDevelop
 import BromideSampling
 import BromideValues
+import TestSupport
 import Testing
 
 /// A turned picture is sampled like the same picture turned beforehand, also exactly between
@@ -16,11 +17,9 @@ import Testing
   ) -> (stored: PointSampler, upright: PointSampler) {
     let image = noisePicture(size)
     var turned = ImageBuffer<UInt8>(size: orientation.upright(size), channels: 3)
-    for y in 0..<turned.height {
-      for x in 0..<turned.width {
-        let (i, j) = orientation.storedPosition(x: x, y: y, in: size)
-        for c in 0..<3 { turned[x, y, c] = image[i, j, c] }
-      }
+    for (x, y) in Places(x: 0..<turned.width, y: 0..<turned.height) {
+      let (i, j) = orientation.storedPosition(x: x, y: y, in: size)
+      for c in 0..<3 { turned[x, y, c] = image[i, j, c] }
     }
     return (
       PointSampler(.eight(image), space: .srgb, orientation: orientation),
@@ -39,9 +38,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases, sizes)
-  func pointsBetweenPixelsUseTheUprightPicture(
-    orientation: Orientation, size: Size
-  ) throws {
+  func pointsBetweenPixelsUseTheUprightPicture(orientation: Orientation, size: Size) throws {
     let (stored, upright) = pictures(size, orientation)
     let windows = [
       SampleWindow(), SampleWindow(side: .pixels(2)), SampleWindow(side: .pixels(3)),
@@ -65,8 +62,7 @@ import Testing
   @Test(arguments: Orientation.allCases) func rawSamplesMatchDevelopedPixels(
     orientation: Orientation
   ) throws {
-    let source = RawSamplingTests.source(
-      Size(width: 36, height: 29), orientation: orientation)
+    let source = RawSamplingTests.source(Size(width: 36, height: 29), orientation: orientation)
     var recipe = DevelopRecipe()
     recipe.sample = .uint16
     let image = try Developer(source, recipe: recipe).picture(of: UInt16.self)

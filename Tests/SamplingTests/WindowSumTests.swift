@@ -23,14 +23,11 @@ import Testing
     let left = Int((min(x * 91, 91.0.nextDown) - Double(side) / 2 + 0.5).rounded(.down))
     let top = Int((min(y * 67, 67.0.nextDown) - Double(side) / 2 + 0.5).rounded(.down))
     var (sum, count) = (SIMD3<Double>(), 0)
-    for j in max(0, top)..<min(67, top + side) {
-      for i in max(0, left)..<min(91, left + side) {
-        let (dx, dy) = (2 * (i - left) + 1 - side, 2 * (j - top) + 1 - side)
-        guard window.shape == .square || dx * dx + dy * dy <= side * side else { continue }
-        sum += try sampler.light(
-          at: NormalizedPoint(pixelX: Double(i), y: Double(j), in: Self.size))
-        count += 1
-      }
+    for (j, i) in product(max(0, top)..<min(67, top + side), max(0, left)..<min(91, left + side)) {
+      let (dx, dy) = (2 * (i - left) + 1 - side, 2 * (j - top) + 1 - side)
+      guard window.shape == .square || dx * dx + dy * dy <= side * side else { continue }
+      sum += try sampler.light(at: NormalizedPoint(pixelX: Double(i), y: Double(j), in: Self.size))
+      count += 1
     }
     #expect(one.count == count)
     return (sum / Double(count), count)
@@ -95,12 +92,9 @@ import Testing
 
   @Test func picturesAreSummed() throws {
     let image = noisePicture(Self.size)
-    var wide = ImageBuffer<UInt16>(size: Size(width: 300, height: 280), channels: 3)
     let noise = SeededNoise(seed: 9)
-    for y in 0..<280 {
-      for x in 0..<300 {
-        for c in 0..<3 { wide[x, y, c] = UInt16(truncatingIfNeeded: noise.bits(3 * x + c, y)) }
-      }
+    let wide = ImageBuffer<UInt16>(size: Size(width: 300, height: 280), channels: 3) { x, y, c in
+      UInt16(truncatingIfNeeded: noise.bits(3 * x + c, y))
     }
     for range in YCbCrRange.allCases {
       let sampler = PointSampler(.eight(image), space: .srgb, range: range)

@@ -50,17 +50,15 @@ import Testing
       let (mx, my) = (
         (cx - half + 0.5).rounded(.down) + half, (cy - half + 0.5).rounded(.down) + half
       )
-      for j in 0..<22 {
-        for i in 0..<31 {
-          let (px, py) = (Double(i) + 0.5, Double(j) + 0.5)
-          let isInside =
-            shape == .square
-            ? px > cx - half && px <= cx + half && py > cy - half && py <= cy + half
-            : (px - mx) * (px - mx) + (py - my) * (py - my) <= half * half + 1e-9
-          if isInside {
-            sum += srgbLight(image, i, j)
-            count += 1
-          }
+      for (j, i) in product(0..<22, 0..<31) {
+        let (px, py) = (Double(i) + 0.5, Double(j) + 0.5)
+        let isInside =
+          shape == .square
+          ? px > cx - half && px <= cx + half && py > cy - half && py <= cy + half
+          : (px - mx) * (px - mx) + (py - my) * (py - my) <= half * half + 1e-9
+        if isInside {
+          sum += srgbLight(image, i, j)
+          count += 1
         }
       }
       #expect(sample.count == count)
@@ -93,10 +91,8 @@ import Testing
     let window = SampleWindow(side: .pixels(3), lookup: .bilinear)
     let sample = try sampler.sample(at: 10.75 / 31, 9.5 / 22, window)
     var sum = SIMD3<Double>()
-    for j in 8...10 {
-      for i in 9...11 {
-        sum += 0.75 * srgbLight(image, i, j) + 0.25 * srgbLight(image, i + 1, j)
-      }
+    for (j, i) in product(8...10, 9...11) {
+      sum += 0.75 * srgbLight(image, i, j) + 0.25 * srgbLight(image, i + 1, j)
     }
     #expect(sample.count == 9)
     #expect(difference(sample.light, sum / 9) < 1e-7)
@@ -117,21 +113,19 @@ import Testing
       let sample = try sampler.sample(at: x, y, window)
       var sum = SIMD3<Double>()
       var count = 0
-      for j in 0..<side {
-        for i in 0..<side {
-          // Away from the middle of the window, in pixels.
-          let (dx, dy) = (Double(i) + 0.5 - half, Double(j) + 0.5 - half)
-          let (px, py) = (x * 31 + dx, y * 22 + dy)
-          guard px >= 0, px <= 31, py >= 0, py <= 22 else { continue }
-          if shape == .round && dx * dx + dy * dy > half * half { continue }
-          let (left, top) = ((px - 0.5).rounded(.down), (py - 0.5).rounded(.down))
-          let (u, v) = (px - 0.5 - left, py - 0.5 - top)
-          let (column, row) = (Int(left), Int(top))
-          let upper = (1 - u) * pixel(column, row) + u * pixel(column + 1, row)
-          let lower = (1 - u) * pixel(column, row + 1) + u * pixel(column + 1, row + 1)
-          sum += (1 - v) * upper + v * lower
-          count += 1
-        }
+      for (j, i) in product(0..<side, 0..<side) {
+        // Away from the middle of the window, in pixels.
+        let (dx, dy) = (Double(i) + 0.5 - half, Double(j) + 0.5 - half)
+        let (px, py) = (x * 31 + dx, y * 22 + dy)
+        guard px >= 0, px <= 31, py >= 0, py <= 22 else { continue }
+        if shape == .round && dx * dx + dy * dy > half * half { continue }
+        let (left, top) = ((px - 0.5).rounded(.down), (py - 0.5).rounded(.down))
+        let (u, v) = (px - 0.5 - left, py - 0.5 - top)
+        let (column, row) = (Int(left), Int(top))
+        let upper = (1 - u) * pixel(column, row) + u * pixel(column + 1, row)
+        let lower = (1 - u) * pixel(column, row + 1) + u * pixel(column + 1, row + 1)
+        sum += (1 - v) * upper + v * lower
+        count += 1
       }
       #expect(sample.count == count, "at \(x), \(y)")
       #expect(difference(sample.light, sum / Double(count)) < 1e-7, "at \(x), \(y)")
@@ -183,12 +177,11 @@ import Testing
   @Test func huesSpreadTheShortWay() throws {
     var image = ImageBuffer<UInt8>(size: Size(width: 2, height: 1), channels: 3)
     // Hues a few degrees on either side of 0.
-    for (x, color) in [[230, 60, 110], [230, 60, 150]].enumerated() {
-      for c in 0..<3 { image[x, 0, c] = UInt8(color[c]) }
+    for ((x, color), c) in product([[230, 60, 110], [230, 60, 150]].enumerated(), 0..<3) {
+      image[x, 0, c] = UInt8(color[c])
     }
     let sampler = PointSampler(.eight(image), space: .srgb)
-    let sample = try sampler.sample(
-      at: 0.5, 0.5, SampleWindow(side: .pixels(2)), keepsPixels: true)
+    let sample = try sampler.sample(at: 0.5, 0.5, SampleWindow(side: .pixels(2)), keepsPixels: true)
     let spread = try #require(sample.spread(SampleReadout(.lch, from: .srgb)))
     #expect(spread.deviation.z < 30 && spread.maximum.z - spread.minimum.z < 60)
     #expect(spread.minimum.z < 0 || spread.maximum.z >= 360)
@@ -206,8 +199,6 @@ import Testing
     #expect(throws: SamplingError.outside(NormalizedPoint(x: 1.01, y: 0.5))) {
       try sampler.sample(at: 1.01, 0.5)
     }
-    #expect(throws: SamplingError.self) {
-      _ = try sampler.rgb(at: NormalizedPoint(x: 0, y: .nan))
-    }
+    #expect(throws: SamplingError.self) { _ = try sampler.rgb(at: NormalizedPoint(x: 0, y: .nan)) }
   }
 }

@@ -1,5 +1,6 @@
 import BromideSystem
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct ByteTextTests {
@@ -20,13 +21,9 @@ import Testing
 
   @Test func everySequenceOfThreeBytesSurvives() {
     let interesting: [UInt8] = [0x00, 0x41, 0x7F, 0x80, 0xBF, 0xC2, 0xE0, 0xED, 0xF0, 0xF4, 0xFF]
-    for a in interesting {
-      for b in interesting {
-        for c in interesting {
-          let bytes = [a, b, c, 0x8F, 0xBF]
-          #expect(ByteText.bytes(of: ByteText.reversible(bytes)) == bytes)
-        }
-      }
+    for ((a, b), c) in product(product(interesting, interesting), interesting) {
+      let bytes = [a, b, c, 0x8F, 0xBF]
+      #expect(ByteText.bytes(of: ByteText.reversible(bytes)) == bytes)
     }
   }
 

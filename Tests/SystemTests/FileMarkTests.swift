@@ -5,9 +5,7 @@ import Testing
 @testable import BromideSystem
 
 @Suite struct FileMarkTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   @Test func markDoesNotChangeTheFile() throws {
     try folder.write([1, 2, 3], as: "a")

@@ -7,9 +7,7 @@ import Testing
 
 /// Names and files that trip programs.
 @Suite struct FileNameTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder.fresh
 
   private func path(_ name: String) -> FilePath { FilePath(folder(name)) }
 

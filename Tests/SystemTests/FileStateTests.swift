@@ -7,9 +7,7 @@ import Testing
 
 /// A file that changes while it is read shows it.
 @Suite struct FileStateTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder.fresh
 
   private var path: FilePath { FilePath(folder("a")) }
 
@@ -51,14 +49,12 @@ import Testing
         _ = unsafe rename(path + ".new", path)
       },
     ]
-    for way in ways {
-      for _ in 0..<10 {
-        try folder.write([1, 2, 3], as: "a")
-        let state = try FileState(path)
-        try way(folder("a"))
-        #expect(state.hasChanged)
-        #expect(state.complaint == "it changed while it was read")
-      }
+    for (way, _) in product(ways, 0..<10) {
+      try folder.write([1, 2, 3], as: "a")
+      let state = try FileState(path)
+      try way(folder("a"))
+      #expect(state.hasChanged)
+      #expect(state.complaint == "it changed while it was read")
     }
   }
 }

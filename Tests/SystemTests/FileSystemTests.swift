@@ -7,10 +7,8 @@ import Testing
 @testable import BromideSystem
 
 @Suite struct FileSystemTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.fresh
   private let bytes: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
-
-  init() throws { folder = try TemporaryFolder() }
 
   private func path(_ name: String) -> FilePath { FilePath(folder(name)) }
 
@@ -93,9 +91,7 @@ import Testing
       try Set(FileSystem.entries(of: FilePath(folder.path)).map(\.visible)) == [
         "b", ".hidden", "sub", "...", "ü",
       ])
-    let error = #expect(throws: SystemError.self) {
-      try FileSystem.entries(of: path("b"))
-    }
+    let error = #expect(throws: SystemError.self) { try FileSystem.entries(of: path("b")) }
     #expect(error?.code == ENOTDIR)
   }
 

@@ -7,9 +7,7 @@ import Testing
 
 /// Files that people name, which are read as a whole.
 @Suite struct OrdinaryFileTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   /// The bytes, or the problem.
   private func read(_ name: String, limit: Int = 1 << 20) -> Result<[UInt8], OrdinaryFileProblem> {

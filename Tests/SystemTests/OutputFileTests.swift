@@ -7,9 +7,7 @@ import Testing
 
 /// Files that appear whole or not at all.
 @Suite struct OutputFileTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder.fresh
 
   private func path(_ name: String) -> FilePath { FilePath(folder(name)) }
 

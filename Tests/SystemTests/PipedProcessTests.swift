@@ -8,8 +8,7 @@ import Testing
   /// Programs that this one starts.
   @Suite struct PipedProcessTests {
     private func output(of script: String) throws -> [Substring] {
-      let process = try PipedProcess(
-        program: "/bin/sh", arguments: ["-c", script], pipe: .output)
+      let process = try PipedProcess(program: "/bin/sh", arguments: ["-c", script], pipe: .output)
       let bytes = try process.readAll(atMost: 1 << 20)
       #expect(process.end() == .exit(status: 0), "\(process.complaints)")
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n")

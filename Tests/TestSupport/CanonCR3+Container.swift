@@ -6,8 +6,7 @@ enum CanonContainer {
   static func file(_ frame: CanonFrame) -> (bytes: [UInt8], streams: Range<Int>) {
     let front = front(frame, offset: 0)
     let start = front.count + 8
-    let bytes =
-      self.front(frame, offset: start) + box("mdat", frame.headers + frame.data)
+    let bytes = self.front(frame, offset: start) + box("mdat", frame.headers + frame.data)
     return (bytes, start + frame.headers.count..<bytes.count)
   }
 

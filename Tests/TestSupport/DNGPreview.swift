@@ -32,9 +32,7 @@ public struct DNGPreview: Sendable, Hashable {
     }
     var file = PeerJPEG(
       size: size,
-      planes: [
-        .init(luma, size, across: 2, down: 2), .init(blue, half), .init(red, half),
-      ])
+      planes: [.init(luma, size, across: 2, down: 2), .init(blue, half), .init(red, half)])
     file.quality = quality
     self.size = size
     jpeg = file.encoded()
@@ -61,16 +59,6 @@ public struct DNGPreview: Sendable, Hashable {
 
   /// Adds the fields that a first directory has for it.
   func fill(_ root: inout TIFFDirectory) {
-    root[254] = .longs([1])
-    root[256] = .longs([size.width])
-    root[257] = .longs([size.height])
-    root[258] = .shorts([8, 8, 8])
-    root[259] = .shorts([7])
-    root[262] = .shorts([6])
-    root[277] = .shorts([3])
-    root[278] = .longs([size.height])
-    root[279] = .longs([jpeg.count])
-    root[273] = .blocks([jpeg])
-    root[284] = .shorts([1])
+    root.fillPreview(jpeg, size: size, compression: 7, photometric: 6)
   }
 }

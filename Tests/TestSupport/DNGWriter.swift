@@ -143,17 +143,7 @@ public enum DNGWriter {
 
   /// Adds a tiny grey ramp, which readers must skip.
   private static func fillPreview(_ root: inout TIFFDirectory) {
-    let (width, height) = (48, 32)
-    root[254] = .longs([1])
-    root[256] = .longs([width])
-    root[257] = .longs([height])
-    root[258] = .shorts([8, 8, 8])
-    root[259] = .shorts([1])
-    root[262] = .shorts([2])
-    root[277] = .shorts([3])
-    root[278] = .longs([height])
-    root[279] = .longs([width * height * 3])
-    root[273] = .blocks([(0..<width * height * 3).map { UInt8($0 / 3 % width * 5) }])
-    root[284] = .shorts([1])
+    let size = Size(width: 48, height: 32)
+    root.fillPreview((0..<size.area * 3).map { UInt8($0 / 3 % size.width * 5) }, size: size)
   }
 }

@@ -1,27 +1,7 @@
-internal import Foundation
-
 /// A program that runs another program with some system calls refused, as on unusual file systems.
 public enum FailingCalls {
   /// The compiled program, or `nil` without a compiler or if the system cannot refuse calls.
-  public static let program: String? = {
-    #if os(Linux)
-      guard let compiler = ForeignProgram("clang", "cc") else { return nil }
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("bromide-refused-\(ProcessInfo.processInfo.processIdentifier)")
-      do {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let source = folder.appendingPathComponent("refuse.c").path
-        let program = folder.appendingPathComponent("refuse").path
-        try Data(text.utf8).write(to: URL(fileURLWithPath: source))
-        try compiler.run(["-O1", source, "-o", program])
-        return program
-      } catch {
-        return nil
-      }
-    #else
-      return nil
-    #endif
-  }()
+  public static let program = TroubledLibrary.compile(program: text, as: "refuse")
 
   // Arguments: pairs of a call and an error, then `--` and the command.
   private static let text = """

@@ -154,8 +154,7 @@ public struct FloatDNG: Sendable {
       let shift = UInt32(bits - 8 - 8 * plane)
       for i in 0..<count {
         let isInside = y < size.height && first + i < width
-        let pattern =
-          isInside ? patterns[y * width + first + i] : y < size.height ? padding : .max
+        let pattern = isInside ? patterns[y * width + first + i] : y < size.height ? padding : .max
         bytes.append(UInt8(truncatingIfNeeded: pattern >> shift))
       }
     }

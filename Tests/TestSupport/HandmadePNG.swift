@@ -29,8 +29,7 @@ public struct HandmadePNG {
   /// A palette of all that its indices can name.
   public mutating func addPalette(seed: UInt64) {
     let noise = SeededNoise(seed: seed)
-    chunks.append(
-      ("PLTE", (0..<3 << depth).map { UInt8(truncatingIfNeeded: noise.bits($0, 1)) }))
+    chunks.append(("PLTE", (0..<3 << depth).map { UInt8(truncatingIfNeeded: noise.bits($0, 1)) }))
   }
 
   /// The file, of noise: every filter occurs, on bytes that it makes something else of.

@@ -148,17 +148,7 @@ public struct JPEGXLDNG: Sendable {
     var coding = PeerJPEGXL(size: size)
     coding.components = 3
     coding.bits = 8
-    root[254] = .longs([1])
-    root[256] = .longs([size.width])
-    root[257] = .longs([size.height])
-    root[258] = .shorts([8, 8, 8])
-    root[259] = .shorts([52_546])
-    root[262] = .shorts([2])
-    root[277] = .shorts([3])
-    root[278] = .longs([size.height])
     let bytes = coding.encoded((0..<size.area * 3).map { UInt16($0 % 256) })
-    root[279] = .longs([bytes.count])
-    root[273] = .blocks([bytes])
-    root[284] = .shorts([1])
+    root.fillPreview(bytes, size: size, compression: 52_546)
   }
 }

@@ -30,16 +30,14 @@ public struct LossyDNG: Sendable {
     jpegs = (0..<count).map { index in
       let planes = (0..<3).map { plane in
         let (dx, dy) = plane > 0 && !isRGB ? (across, down) : (1, 1)
-        let own = Size(
-          width: (tile.width + dx - 1) / dx, height: (tile.height + dy - 1) / dy)
+        let own = Size(width: (tile.width + dx - 1) / dx, height: (tile.height + dy - 1) / dy)
         let samples = (0..<own.area).map { i in
           let (y, x) = i.quotientAndRemainder(dividingBy: own.width)
           let any = Int(noise.bits(x + 1000 * plane, y + 1000 * index) >> 40)
           return UInt8((x / 9 + y / 5) % 3 == 0 ? any % 256 : (x * 3 + y * 2 + any % 8) % 256)
         }
         let isLuma = plane == 0 && !isRGB
-        return PeerJPEG.Plane(
-          samples, own, across: isLuma ? across : 1, down: isLuma ? down : 1)
+        return PeerJPEG.Plane(samples, own, across: isLuma ? across : 1, down: isLuma ? down : 1)
       }
       var jpeg = PeerJPEG(size: tile, planes: planes)
       jpeg.isRGB = isRGB

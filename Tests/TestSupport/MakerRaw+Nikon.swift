@@ -109,13 +109,11 @@ extension MakerRaw {
     lossless: tree([0, 1, 4, 2, 3, 1, 2], [5, 4, 6, 3, 7, 2, 8, 1, 9, 0, 10, 11, 12])
   )
   private static let nikonTrees14: Trees = (
-    lossy: tree(
-      [0, 1, 4, 3, 1, 1, 1, 1, 1, 2], [5, 6, 4, 7, 8, 3, 9, 2, 1, 0, 10, 11, 12, 13, 14]),
+    lossy: tree([0, 1, 4, 3, 1, 1, 1, 1, 1, 2], [5, 6, 4, 7, 8, 3, 9, 2, 1, 0, 10, 11, 12, 13, 14]),
     afterSplit: coarse(
       [0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 2],
       [8, 0x5C, 0x4B, 0x3A, 0x29, 7, 6, 5, 4, 3, 2, 1, 0, 13, 14]),
-    lossless: tree(
-      [0, 1, 4, 2, 2, 3, 1, 2], [7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14])
+    lossless: tree([0, 1, 4, 2, 2, 3, 1, 2], [7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14])
   )
 
   /// Returns a tree that assigns category 0 to unused codes.

@@ -112,9 +112,7 @@ extension MakerRaw {
   }
 
   /// The 8-bit number that comes nearest to a value, and the value it gives.
-  private static func nearStep(
-    _ value: Int, _ last: Int, shift: Int
-  ) -> (number: Int, value: Int) {
+  private static func nearStep(_ value: Int, _ last: Int, shift: Int) -> (number: Int, value: Int) {
     var base = last - 0x80 << shift
     if base < 0 || shift == 4 { base &= 1 << shift - 1 }
     let number = min(max((value - base) >> shift, 1), 255)

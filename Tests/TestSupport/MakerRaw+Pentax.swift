@@ -28,8 +28,7 @@ extension MakerRaw {
       samples, make: "PENTAX Corporation", model: "PENTAX K200D", compression: 65_535,
       bitsPerSample: bits, strips: [writer.bytes])
     raw.pentaxNote = note
-    raw.makerNote = TIFFWriter.table(
-      note, order: .little, header: Array("PENTAX \0II".utf8))
+    raw.makerNote = TIFFWriter.table(note, order: .little, header: Array("PENTAX \0II".utf8))
     return raw
   }
 

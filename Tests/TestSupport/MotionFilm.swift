@@ -94,8 +94,7 @@ extension MotionFilm {
   ///
   /// - Parameter size: The numbers of a value.
   public static func shorts(_ key: String, size: Int = 1, _ numbers: [Int]) -> [UInt8] {
-    item(
-      key, "s", size: 2 * size, count: numbers.count / size, numbers.flatMap { number($0, 2) })
+    item(key, "s", size: 2 * size, count: numbers.count / size, numbers.flatMap { number($0, 2) })
   }
 
   /// Returns a packet of CAMM with three floats.

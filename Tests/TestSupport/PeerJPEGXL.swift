@@ -78,8 +78,7 @@ public struct PeerJPEGXL: Sendable, Hashable {
   public static func samples(_ bytes: [UInt8], size: Size, components: Int) -> [UInt16]? {
     var samples = [UInt16](repeating: 0, count: size.area * components)
     let count = samples.count
-    let isRead = unsafe bromide_jxl_peer_read(
-      bytes, bytes.count, CInt(components), &samples, count)
+    let isRead = unsafe bromide_jxl_peer_read(bytes, bytes.count, CInt(components), &samples, count)
     return isRead == 0 ? nil : samples
   }
 }

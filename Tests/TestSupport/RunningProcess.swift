@@ -26,5 +26,14 @@
     public static func isAlive(_ process: Int32) -> Bool {
       text("\(process)/stat").map { !$0.contains(") Z ") } ?? false
     }
+
+    /// Waits for a process to end, at most a minute. Returns whether it has ended.
+    public static func ends(_ process: Int32) -> Bool {
+      for _ in 0..<6000 {
+        guard isAlive(process) else { return true }
+        usleep(10_000)
+      }
+      return !isAlive(process)
+    }
   }
 #endif

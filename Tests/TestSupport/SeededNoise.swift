@@ -27,8 +27,7 @@ public struct SeededNoise: Sendable, Hashable {
   /// enough to a normal distribution.
   public func normal(_ x: Int, _ y: Int) -> Double {
     let bits = bits(x, y)
-    let sum =
-      (bits & 0xFFFF) &+ (bits >> 16 & 0xFFFF) &+ (bits >> 32 & 0xFFFF) &+ (bits >> 48)
+    let sum = (bits & 0xFFFF) &+ (bits >> 16 & 0xFFFF) &+ (bits >> 32 & 0xFFFF) &+ (bits >> 48)
     // Four numbers of 0 ... 65535 have the mean 131070 and the variance 4 · 65536² / 12.
     return (Double(sum) - 131_070) * (3.0.squareRoot() / 65_536)
   }

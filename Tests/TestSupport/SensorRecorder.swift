@@ -72,8 +72,7 @@ final class SensorRecorder: Sendable {
   }
 
   func filter(x: Int, y: Int) -> CFAColor? {
-    layout.color(
-      x: modulo(x - area.x, filterSize.width), y: modulo(y - area.y, filterSize.height))
+    layout.color(x: modulo(x - area.x, filterSize.width), y: modulo(y - area.y, filterSize.height))
   }
 
   /// Returns the values for the samples of a pixel. They are 0 in the masked border.

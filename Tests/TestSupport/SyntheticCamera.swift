@@ -66,8 +66,7 @@ public struct SyntheticCamera: Sendable, Hashable {
   /// Linear sRGB → XYZ, from the primaries and the white of IEC 61966-2-1: columns are the primaries, scaled so that they sum to white.
   public static let linearSRGBToXYZ: Matrix3x3 = {
     func xyz(_ x: Double, _ y: Double) -> SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
-    let primaries =
-      Matrix3x3(xyz(0.64, 0.33), xyz(0.30, 0.60), xyz(0.15, 0.06)).transposed
+    let primaries = Matrix3x3(xyz(0.64, 0.33), xyz(0.30, 0.60), xyz(0.15, 0.06)).transposed
     let scale = primaries.inverse! * xyz(0.3127, 0.3290)
     return primaries * Matrix3x3(diagonal: scale)
   }()

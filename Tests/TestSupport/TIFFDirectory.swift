@@ -1,3 +1,5 @@
+internal import BromideValues
+
 /// The byte order of a TIFF file.
 public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
   /// `II`
@@ -158,5 +160,28 @@ struct TIFFWriter {
   private func encoded(_ value: Int, bytes: Int) -> [UInt8] {
     let little = (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     return order == .little ? little : little.reversed()
+  }
+}
+
+extension TIFFDirectory {
+  /// Adds the fields of a preview in one strip, which a first directory has.
+  ///
+  /// - Parameters:
+  ///   - compression: 1 for plain RGB, 7 for JPEG, or another one of TIFF.
+  ///   - photometric: 2 for RGB, 6 for Y′CbCr.
+  mutating func fillPreview(
+    _ bytes: [UInt8], size: Size, compression: Int = 1, photometric: Int = 2
+  ) {
+    self[254] = .longs([1])
+    self[256] = .longs([size.width])
+    self[257] = .longs([size.height])
+    self[258] = .shorts([8, 8, 8])
+    self[259] = .shorts([compression])
+    self[262] = .shorts([photometric])
+    self[277] = .shorts([3])
+    self[278] = .longs([size.height])
+    self[279] = .longs([bytes.count])
+    self[273] = .blocks([bytes])
+    self[284] = .shorts([1])
   }
 }

@@ -16,6 +16,11 @@ public final class TemporaryFolder: Sendable {
     path = unsafe String(cString: real)
   }
 
+  /// A new folder for the stored property of a suite, which cannot throw.
+  public static var fresh: TemporaryFolder {
+    do throws(FileError) { return try TemporaryFolder() } catch { fatalError("\(error)") }
+  }
+
   deinit { Files.remove(path) }
 
   /// The path of a name in the folder.

@@ -1,28 +1,8 @@
-internal import Foundation
-
 /// A program that runs a command in a new pseudo terminal, as a shell does, and prints the number
 /// of bytes that were typed into it: `typed 5`. The command's output does not go to the terminal.
 public enum TypingTerminal {
   /// The compiled program, or `nil` without a compiler or on other systems than Linux.
-  public static let program: String? = {
-    #if os(Linux)
-      guard let compiler = ForeignProgram("clang", "cc") else { return nil }
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("bromide-terminal-\(ProcessInfo.processInfo.processIdentifier)")
-      do {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let source = folder.appendingPathComponent("terminal.c").path
-        let program = folder.appendingPathComponent("terminal").path
-        try Data(text.utf8).write(to: URL(fileURLWithPath: source))
-        try compiler.run(["-O1", source, "-o", program])
-        return program
-      } catch {
-        return nil
-      }
-    #else
-      return nil
-    #endif
-  }()
+  public static let program = TroubledLibrary.compile(program: text, as: "terminal")
 
   /// Whether a process can type into its terminal here. Linux can forbid it with
   /// `dev.tty.legacy_tiocsti`.

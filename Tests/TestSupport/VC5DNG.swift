@@ -105,24 +105,9 @@ public struct VC5DNG: Sendable {
     raw[325] = .longs([stream.count])
     raw[324] = .blocks([stream])
     guard options.storage.hasPreview else { return TIFFWriter.file(raw, order: order) }
-    fillPreview(&root)
+    // GoPro's software puts a small preview first. Cameras do not write it.
+    root.fillPreview((0..<24 * 16 * 3).map { UInt8($0 % 256) }, size: Size(width: 24, height: 16))
     root[330] = .directory(raw)
     return TIFFWriter.file(root, order: order)
-  }
-
-  /// A small preview, which GoPro's software puts first. Cameras do not write it.
-  private func fillPreview(_ root: inout TIFFDirectory) {
-    let bytes = (0..<24 * 16 * 3).map { UInt8($0 % 256) }
-    root[254] = .longs([1])
-    root[256] = .longs([24])
-    root[257] = .longs([16])
-    root[258] = .shorts([8, 8, 8])
-    root[259] = .shorts([1])
-    root[262] = .shorts([2])
-    root[277] = .shorts([3])
-    root[278] = .longs([16])
-    root[279] = .longs([bytes.count])
-    root[273] = .blocks([bytes])
-    root[284] = .shorts([1])
   }
 }

@@ -47,13 +47,11 @@ import Testing
       let bytes = Array(reader.bytes[offset..<offset + fields[325]![tile]])
       let decoded = LosslessJPEGReader.decode(bytes)
       #expect(decoded.count == 32 * 16 * channels)
-      for y in 0..<16 {
-        for x in 0..<32 {
-          let (px, py) = (tile % 2 * 32 + x, tile / 2 * 16 + y)
-          guard px < size.width, py < size.height else { continue }
-          for channel in 0..<channels {
-            #expect(decoded[(y * 32 + x) * channels + channel] == samples[px, py, channel])
-          }
+      for (x, y) in Places(x: 0..<32, y: 0..<16) {
+        let (px, py) = (tile % 2 * 32 + x, tile / 2 * 16 + y)
+        guard px < size.width, py < size.height else { continue }
+        for channel in 0..<channels {
+          #expect(decoded[(y * 32 + x) * channels + channel] == samples[px, py, channel])
         }
       }
     }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Reads TIFF fields as integers (ratios as pairs), from small intact files.
 struct TIFFReader {
   let bytes: [UInt8]
@@ -71,27 +73,23 @@ enum LosslessJPEGReader {
     _ components: Int, _ precision: Int, _ predictor: Int
   ) -> [UInt16] {
     var result: [UInt16] = []
-    for y in 0..<height {
-      for x in 0..<width {
-        for c in 0..<components {
-          func value(_ dx: Int, _ dy: Int) -> Int {
-            Int(result[((y - dy) * width + x - dx) * components + c])
-          }
-          let predicted =
-            x == 0 && y == 0
-            ? 1 << (precision - 1)
-            : y == 0
-              ? value(1, 0)
-              : x == 0
-                ? value(0, 1)
-                : [
-                  value(1, 0), value(0, 1), value(1, 1), value(1, 0) + value(0, 1) - value(1, 1),
-                  value(1, 0) + (value(0, 1) - value(1, 1)) >> 1,
-                  value(0, 1) + (value(1, 0) - value(1, 1)) >> 1, (value(1, 0) + value(0, 1)) >> 1,
-                ][predictor - 1]
-          result.append(UInt16(truncatingIfNeeded: predicted + difference(&bits, codes)))
-        }
+    for (x, y, c) in Places(x: 0..<width, y: 0..<height).channels(components) {
+      func value(_ dx: Int, _ dy: Int) -> Int {
+        Int(result[((y - dy) * width + x - dx) * components + c])
       }
+      let predicted =
+        x == 0 && y == 0
+        ? 1 << (precision - 1)
+        : y == 0
+          ? value(1, 0)
+          : x == 0
+            ? value(0, 1)
+            : [
+              value(1, 0), value(0, 1), value(1, 1), value(1, 0) + value(0, 1) - value(1, 1),
+              value(1, 0) + (value(0, 1) - value(1, 1)) >> 1,
+              value(0, 1) + (value(1, 0) - value(1, 1)) >> 1, (value(1, 0) + value(0, 1)) >> 1,
+            ][predictor - 1]
+      result.append(UInt16(truncatingIfNeeded: predicted + difference(&bits, codes)))
     }
     return result
   }

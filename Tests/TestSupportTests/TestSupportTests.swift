@@ -18,11 +18,9 @@ import Testing
     var reference = SyntheticPhoto(scene, size: upright)
     reference.options.layout = .monochrome
     let expected = reference.samples()
-    for y in 0..<upright.height {
-      for x in 0..<upright.width {
-        let place = orientation.storedPosition(x: x, y: y, in: stored)
-        #expect(abs(Int(samples[place.x, place.y]) - Int(expected[x, y])) <= 1)
-      }
+    for (x, y) in Places(x: 0..<upright.width, y: 0..<upright.height) {
+      let place = orientation.storedPosition(x: x, y: y, in: stored)
+      #expect(abs(Int(samples[place.x, place.y]) - Int(expected[x, y])) <= 1)
     }
   }
 

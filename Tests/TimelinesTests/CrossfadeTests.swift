@@ -11,7 +11,7 @@ import Tweening
   @Test func crossfadesOverlap() throws {
     let text =
       "fps: 10\nsources:\n  - {photo: a, duration: 2s}\n  - {photo: b, duration: 2s, transition: {crossfade: 400ms}, tracks: {exposure: [{from: 0, to: 1}]}}\n  - {photo: c, frames: 5, transition: {crossfade: 4f}}"
-    let schedule = try TimelineSchedule(Timeline(text: text, path: "t.yaml"))
+    let schedule = try TimelineSchedule(parsed(text, at: "t.yaml"))
     #expect(schedule.frameCount == 20 + 16 + 1)
     func opacity(_ frame: Int) -> [Double] {
       schedule.frame(frame).layers.map { $0.filters.number(.opacity) }
@@ -47,7 +47,7 @@ import Tweening
   ])
   func wrongTransitionsAreExplained(sources: String, words: String) {
     let error = #expect(throws: TimelineError.self) {
-      _ = try TimelineSchedule(Timeline(text: "sources: [\(sources)]", path: "t.yaml"))
+      _ = try TimelineSchedule(parsed("sources: [\(sources)]", at: "t.yaml"))
     }
     #expect("\(error.map { "\($0)" } ?? "")".contains(words), "\(String(describing: error))")
   }

@@ -6,9 +6,8 @@ import Testing
 /// Timelines of thousands of sources: what a frame shows is found without looking at all of them, and a frame has a limit.
 @Suite struct CrowdTests {
   private func timeline(_ sources: [String]) throws -> Timeline {
-    try Timeline(
-      text: "size: 8x8\nfps: 10\nsources:\n" + sources.map { "  - \($0)\n" }.joined(),
-      path: "t.yaml")
+    try parsed(
+      "size: 8x8\nfps: 10\nsources:\n" + sources.map { "  - \($0)\n" }.joined(), at: "t.yaml")
   }
 
   @Test func tooManyParallelSourcesFail() throws {

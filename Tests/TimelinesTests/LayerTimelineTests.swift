@@ -7,8 +7,7 @@ import Testing
 /// Sources as layers on the frame, and their transitions.
 @Suite struct LayerTimelineTests {
   private func schedule(_ sources: String, more: String = "") throws -> TimelineSchedule {
-    try TimelineSchedule(
-      Timeline(text: "fps: 10\n\(more)\nsources: [\(sources)]", path: "t.yaml"))
+    try TimelineSchedule(parsed("fps: 10\n\(more)\nsources: [\(sources)]", at: "t.yaml"))
   }
 
   /// Places are values or tracks, in shares or pixels, and move along curves.
@@ -36,8 +35,7 @@ import Testing
   ])
   func lengthsHaveUnits(text: String, x: Double, y: Double, isPixels: Bool) throws {
     let place = try #require(
-      try schedule("{photo: a, frames: 1, \(text)}")
-        .frame(0).layers[0].place)
+      try schedule("{photo: a, frames: 1, \(text)}").frame(0).layers[0].place)
     #expect(place.at == LayerPlace.Lengths(x, y, isPixels: isPixels) && place.isStill)
     #expect(
       place.at.pixels(in: SIMD2(200, 100), scale: 0.5)
@@ -55,10 +53,9 @@ import Testing
 
   /// Words about photos are about the one that shows below.
   @Test func wordsAreAboutThePhotoBelow() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{sequence: n}, {photo: b, frames: 2}, {text: 'no {n} of {camera}', start: 0, frames: 5, size: 12px}, {text: plain, start: 0, frames: 1}]",
-      path: "t.yaml")
+    let timeline = try parsed(
+      "sources: [{sequence: n}, {photo: b, frames: 2}, {text: 'no {n} of {camera}', start: 0, frames: 5, size: 12px}, {text: plain, start: 0, frames: 1}]",
+      at: "t.yaml")
     let schedule = try TimelineSchedule(timeline, photos: [["a", "b", "c"], [], [], []])
     let subjects = (0..<5).map { schedule.frame($0).layers.last { $0.source == 2 }?.subject }
     #expect(subjects.map { $0?.source } == [0, 0, 0, 1, 1])

@@ -9,8 +9,8 @@ import Testing
   private func schedule(
     _ source: String, photos: Int, fps: Int = 10, more: String = ""
   ) throws -> TimelineSchedule {
-    let timeline = try Timeline(
-      text: "fps: \(fps)\n\(more)\nsources: [{sequence: n, \(source)}]", path: "t.yaml")
+    let timeline = try parsed(
+      "fps: \(fps)\n\(more)\nsources: [{sequence: n, \(source)}]", at: "t.yaml")
     return try TimelineSchedule(timeline, photos: [(0..<photos).map { FilePath("\($0).dng") }])
   }
 
@@ -27,8 +27,7 @@ import Testing
 
   /// The place is the integral of the speed: v² / 2 for a speed that rises evenly.
   @Test func speedsAddUp() throws {
-    let schedule = try schedule(
-      "speed: [{from: 0, to: 4}], frames: 21, blend: mix", photos: 100)
+    let schedule = try schedule("speed: [{from: 0, to: 4}], frames: 21, blend: mix", photos: 100)
     for frame in 0..<21 {
       let layer = schedule.frame(frame).layers[0]
       let place = 4.0 * Double(frame) * Double(frame) / 2 / 20
@@ -87,10 +86,9 @@ import Testing
 
   /// Sixteen moments around the frame's time, within the source. Only geometry moves between them.
   @Test func shutterSamplesMovement() throws {
-    let timeline = try Timeline(
-      text:
-        "fps: 10\nmotion-blur: 180deg\nsources: [{photo: a, frames: 11, tracks: {zoom: [{from: 1, to: 2, curve: linear}], exposure: [{from: 0, to: 1}]}}]",
-      path: "t.yaml")
+    let timeline = try parsed(
+      "fps: 10\nmotion-blur: 180deg\nsources: [{photo: a, frames: 11, tracks: {zoom: [{from: 1, to: 2, curve: linear}], exposure: [{from: 0, to: 1}]}}]",
+      at: "t.yaml")
     let schedule = try TimelineSchedule(timeline)
     let moments = schedule.frame(5).exposures
     #expect(moments.count == 16)
@@ -104,10 +102,9 @@ import Testing
     // A photo is demosaiced for every moment.
     #expect(schedule.moments(of: 0).count == 11 * 17)
     let still = try TimelineSchedule(
-      Timeline(
-        text:
-          "motion-blur: 360deg\nsources: [{photo: a, frames: 3, tracks: {exposure: [{from: 0, to: 1}]}}]",
-        path: "t.yaml"))
+      parsed(
+        "motion-blur: 360deg\nsources: [{photo: a, frames: 3, tracks: {exposure: [{from: 0, to: 1}]}}]",
+        at: "t.yaml"))
     #expect((0..<3).allSatisfy { still.frame($0).exposures.isEmpty })
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private func exposures(_ track: String) throws -> [Double] {
     let text = "fps: 10\nsources: [{photo: a.dng, duration: 4s, tracks: {exposure: \(track)}}]"
     let schedule = try TimelineSchedule(
-      Timeline(text: text, path: "t.yaml"), lengths: [SourceLength()])
+      parsed(text, at: "t.yaml"), lengths: [SourceLength()])
     return (0..<40).map { schedule.frame($0).layers[0].filters.number(.exposure) }
   }
 

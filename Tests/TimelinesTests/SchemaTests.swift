@@ -57,7 +57,7 @@ struct SchemaTests {
     ] {
       texts.append("motion-blur: 180deg\naudio: a.wav\nsources: [\(source)]")
     }
-    for text in texts { _ = try Timeline(text: text, path: FilePath("")) }
+    for text in texts { _ = try parsed(text) }
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
 
@@ -102,9 +102,7 @@ struct SchemaTests {
   @Test func wrongDocumentsAreInvalid() throws {
     #expect(try Validator.verdicts(of: Self.bad) == Self.bad.map { _ in false })
     for text in Self.bad {
-      #expect(throws: TimelineError.self, "\(text)") {
-        try Timeline(text: text, path: FilePath(""))
-      }
+      #expect(throws: TimelineError.self, "\(text)") { try parsed(text) }
     }
   }
 

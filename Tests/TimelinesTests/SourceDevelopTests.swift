@@ -65,8 +65,8 @@ import Testing
       problem("", "white-balance: 5000", ", tracks: {temperature: [{at: 0s, value: 3000}]}")
         .contains("cannot be combined"))
     #expect(
-      (try? Timeline(
-        text: "sources: [{text: words, frames: 1, develop: {exposure: 1}}]", path: "t.yaml")) == nil
+      (try? parsed("sources: [{text: words, frames: 1, develop: {exposure: 1}}]", at: "t.yaml"))
+        == nil
     )
   }
 }

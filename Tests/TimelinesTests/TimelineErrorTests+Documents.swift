@@ -6,8 +6,7 @@ extension TimelineErrorTests {
     ("42", ["a.yaml:1: “42”: a timeline has keys with values"]),
     ("[]", ["a.yaml:1: “a list”: a timeline has keys with values"]),
     ("size: 1x1", ["a.yaml:1: sources: is missing; a timeline has one or more"]),
-    ("sources: []", ["a.yaml:1: sources: “a list”: is empty"]),
-    ("sources:", ["a.yaml:1: "]),
+    ("sources: []", ["a.yaml:1: sources: “a list”: is empty"]), ("sources:", ["a.yaml:1: "]),
     (
       "sizze: 1x1\nsources: [{photo: a, frames: 1}]",
       ["a.yaml:1: sizze: unknown key; did you mean “size”?; known keys are size, fit"]
@@ -32,9 +31,7 @@ extension TimelineErrorTests {
     ),
     (
       "tone: linear\ndevelop: {look: flat}\nsources: [{photo: a, frames: 1}]",
-      [
-        "a.yaml:2: develop.look: “flat”: cannot be combined with tone: linear; remove one"
-      ]
+      ["a.yaml:2: develop.look: “flat”: cannot be combined with tone: linear; remove one"]
     ),
     (
       "size: 10\nsources: [{photo: a, frames: 1}]",

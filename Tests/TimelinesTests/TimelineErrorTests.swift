@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: bad)
   func errorsNameLineAndKey(text: String, message: [String]) {
     do throws(TimelineError) {
-      let timeline = try Timeline(text: text, path: FilePath("a.yaml"))
+      let timeline = try parsed(text, at: "a.yaml")
       Issue.record("\(text) is no timeline, but was read as \(timeline)")
     } catch {
       for words in message { #expect(error.description.contains(words), "\(text)\n→ \(error)") }
@@ -30,18 +30,14 @@ import Testing
         - sequence: n
           order: tme
       """
-    let error = #expect(throws: TimelineError.self) {
-      try Timeline(text: text, path: FilePath("a.yaml"))
-    }
+    let error = #expect(throws: TimelineError.self) { try parsed(text, at: "a.yaml") }
     #expect(error?.problems.map(\.line) == [1, 2, 3, 4, 9, 10, 12])
   }
 
   @Test func longListsOfProblemsAreCut() throws {
     let text =
       "sources: [{photo: a, frames: 1}]\n" + (0..<90).map { "k\($0): 1" }.joined(separator: "\n")
-    let error = #expect(throws: TimelineError.self) {
-      try Timeline(text: text, path: FilePath("a.yaml"))
-    }
+    let error = #expect(throws: TimelineError.self) { try parsed(text, at: "a.yaml") }
     #expect(error?.problems.count == TimelineError.mostProblems)
     #expect(error?.more == 40)
     #expect(error?.description.hasSuffix("and 40 more") == true)
@@ -69,9 +65,7 @@ import Testing
           tracks: {exposure: *d}
         - *e
       """
-    let error = #expect(throws: TimelineError.self) {
-      try Timeline(text: text, path: FilePath("a.yaml"))
-    }
+    let error = #expect(throws: TimelineError.self) { try parsed(text, at: "a.yaml") }
     #expect(error?.problems.map(\.line) == [1, 2, 4, 6, 7])
     #expect(error?.problems.map(\.found) == ["*a", "*b", "*c", "*d", "*e"])
   }
@@ -80,7 +74,7 @@ import Testing
   @Test func allRepetitions() {
     let fields = (0..<24).map { "k: {n: \($0), n: }" }.joined(separator: "\n")
     let error = #expect(throws: TimelineError.self) {
-      try Timeline(text: fields + "\nsources: [{photo: a, frames: 1}]", path: FilePath("a.yaml"))
+      try parsed(fields + "\nsources: [{photo: a, frames: 1}]", at: "a.yaml")
     }
     let repeated = error?.problems.filter { $0.reason.hasPrefix("appears twice") }.map(\.line) ?? []
     #expect(repeated == [1] + (2...24).flatMap { [$0, $0] })
@@ -88,18 +82,14 @@ import Testing
   }
 
   @Test func nesting() {
-    for depth in [30, 31] {
-      for (open, close) in [("[", "]"), ("{a: ", "}")] {
-        let text =
-          "sources:\n " + String(repeating: open, count: depth) + "x"
-          + String(repeating: close, count: depth)
-        let error = #expect(throws: TimelineError.self) {
-          try Timeline(text: text, path: FilePath("a.yaml"))
-        }
-        let isRejected =
-          error?.description == "a.yaml:2: nested more than 32 levels deep, which no timeline needs"
-        #expect(isRejected == (depth == 31))
-      }
+    for (depth, (open, close)) in product([30, 31], [("[", "]"), ("{a: ", "}")]) {
+      let text =
+        "sources:\n " + String(repeating: open, count: depth) + "x"
+        + String(repeating: close, count: depth)
+      let error = #expect(throws: TimelineError.self) { try parsed(text, at: "a.yaml") }
+      let isRejected =
+        error?.description == "a.yaml:2: nested more than 32 levels deep, which no timeline needs"
+      #expect(isRejected == (depth == 31))
     }
   }
 
@@ -107,11 +97,10 @@ import Testing
   @Test(arguments: [
     String(repeating: "x", count: 10 << 20), String(repeating: "[", count: 1 << 20),
     String(repeating: "{a: ", count: 1 << 18), String(repeating: "- ", count: 1 << 18),
-    "a: &a [x,x]\nb: &b [*a,*a]\n? *b\n: 1",
-    "a: !t &a [x]\nb: [*a]",
+    "a: &a [x,x]\nb: &b [*a,*a]\n? *b\n: 1", "a: !t &a [x]\nb: [*a]",
   ])
   func attacks(text: String) {
-    #expect(throws: TimelineError.self) { try Timeline(text: text, path: FilePath("a.yaml")) }
+    #expect(throws: TimelineError.self) { try parsed(text, at: "a.yaml") }
   }
 
   /// Documents with a letter changed, dropped or doubled give a timeline, or errors with a line.

@@ -9,8 +9,7 @@ import Tweening
   private func timeline(
     _ track: String, _ source: String = "photo: a.nef, duration: 4s", more: String = ""
   ) throws -> Timeline {
-    try Timeline(
-      text: "\(more)\nsources: [{\(source), tracks: {\(track)}}]", path: FilePath("a.yaml"))
+    try parsed("\(more)\nsources: [{\(source), tracks: {\(track)}}]", at: "a.yaml")
   }
 
   /// The value of a one-number parameter in every frame.

@@ -5,10 +5,8 @@ import Testing
 
 @Suite struct TimelineSourceTests {
   @Test func sourcesInARowAndOver() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{photo: a, frames: 10}, {photo: b, frames: 5}, {photo: c, start: 12f, frames: 6}]",
-      path: FilePath(""))
+    let timeline = try parsed(
+      "sources: [{photo: a, frames: 10}, {photo: b, frames: 5}, {photo: c, start: 12f, frames: 6}]")
     let schedule = try TimelineSchedule(timeline)
     #expect(schedule.frameCount == 18)
     #expect(schedule.sources.map(\.firstFrame) == [0, 10, 12])
@@ -19,10 +17,9 @@ import Testing
   }
 
   @Test func photosOneAFrame() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{sequence: n, tracks: {exposure: [{at: photo 0, value: 0, curve: hold}, {at: photo 3, value: 1, curve: hold}, {at: photo night_5.dng, value: 2}]}}]",
-      path: FilePath(""))
+    let timeline = try parsed(
+      "sources: [{sequence: n, tracks: {exposure: [{at: photo 0, value: 0, curve: hold}, {at: photo 3, value: 1, curve: hold}, {at: photo night_5.dng, value: 2}]}}]"
+    )
     let schedule = try TimelineSchedule(
       timeline, photos: [(0..<8).map { FilePath("n/night_\($0).dng") }])
     #expect(schedule.frameCount == 8)
@@ -36,8 +33,7 @@ import Testing
   /// The nearest photo, with the first at the beginning and the last at the end.
   @Test(arguments: [(5, 9), (9, 5), (3, 100), (100, 3), (7, 1), (1, 7), (2, 2)])
   func retimed(photos: Int, frames: Int) throws {
-    let timeline = try Timeline(
-      text: "sources: [{sequence: n, frames: \(frames)}]", path: FilePath(""))
+    let timeline = try parsed("sources: [{sequence: n, frames: \(frames)}]")
     let schedule = try TimelineSchedule(timeline, photos: [(0..<photos).map { FilePath("\($0)") }])
     #expect(schedule.frameCount == frames)
     for frame in 0..<frames {
@@ -49,10 +45,9 @@ import Testing
   }
 
   @Test func clipsAndAnimationsSetTheirLength() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{clip: a.y4m}, {tiles: {photo: a, columns: 4, rows: 3}, animate: fadeIn}, {sheet: {photos: n}, animate: fadeIn}]",
-      path: FilePath(""))
+    let timeline = try parsed(
+      "sources: [{clip: a.y4m}, {tiles: {photo: a, columns: 4, rows: 3}, animate: fadeIn}, {sheet: {photos: n}, animate: fadeIn}]"
+    )
     let schedule = try TimelineSchedule(
       timeline, lengths: [SourceLength(frames: 30), SourceLength(), SourceLength(seconds: 2)])
     // Three rows .05 s apart, the last of which takes .3 s.
@@ -107,16 +102,15 @@ import Testing
     ),
   ])
   func rejected(text: String, message: String) throws {
-    let timeline = try Timeline(text: text, path: FilePath("a.yaml"))
+    let timeline = try parsed(text, at: "a.yaml")
     let error = #expect(throws: TimelineError.self) { try TimelineSchedule(timeline) }
     #expect(error?.description.contains(message) == true, "\(String(describing: error))")
   }
 
   @Test func photosByUnknownNames() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{sequence: n, tracks: {exposure: [{at: photo 9, value: 0}, {at: photo nihgt_1.dng, value: 0}]}}]",
-      path: FilePath("a.yaml"))
+    let timeline = try parsed(
+      "sources: [{sequence: n, tracks: {exposure: [{at: photo 9, value: 0}, {at: photo nihgt_1.dng, value: 0}]}}]",
+      at: "a.yaml")
     let error = #expect(throws: TimelineError.self) {
       try TimelineSchedule(timeline, photos: [["n/night_0.dng", "n/night_1.dng"]])
     }

@@ -129,12 +129,10 @@ import Tweening
   }
 
   @Test func oppositeTwiceIsTheSame() {
-    for curve in Self.curves {
-      for u in stride(from: 0.0, through: 1, by: 0.125) {
-        // u is exact under 1 − u, so only the subtraction from 1 rounds.
-        #expect(near(curve.opposite.opposite(u), curve(u), 1e-14))
-        #expect(curve.reversed.reversed(u) == curve(u))
-      }
+    for (curve, u) in product(Self.curves, stride(from: 0.0, through: 1, by: 0.125)) {
+      // u is exact under 1 − u, so only the subtraction from 1 rounds.
+      #expect(near(curve.opposite.opposite(u), curve(u), 1e-14))
+      #expect(curve.reversed.reversed(u) == curve(u))
     }
   }
 }

@@ -23,8 +23,7 @@ import Tweening
     ),
     ("overshoot", "overshoot(1)"), ("overshoot()", "overshoot(1)"), ("linear()", "linear"),
     ("steps(4,end)", "steps(4)"), ("ease", "ease(2)"),
-    ("bezier(0.40,-0.0,2e-1,+1.)", "bezier(.4,-0,.2,1)"),
-    ("overshoot(2.0)", "overshoot(2)"),
+    ("bezier(0.40,-0.0,2e-1,+1.)", "bezier(.4,-0,.2,1)"), ("overshoot(2.0)", "overshoot(2)"),
   ])
   func printsTheShortestForm(text: String, printed: String) throws {
     #expect(try Curve(parsing: text).description == printed)

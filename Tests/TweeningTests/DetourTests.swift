@@ -10,8 +10,7 @@ import Tweening
     let motion = old.motion(at: 7.0 / 3)
     #expect(near(motion.slope, 0.1943356))
     for timing in [Curve.cosine, .sineInOut] {
-      let detour = Detour(
-        leaving: motion, at: 7.0 / 3, to: 9, in: 3.5, timing: timing)
+      let detour = Detour(leaving: motion, at: 7.0 / 3, to: 9, in: 3.5, timing: timing)
       let (segment, begins) = try #require(detour.segment)
       #expect(near(7.0 / 3 - begins, 0.1285008))
       #expect(near(segment.start, 5.2375))
@@ -167,10 +166,7 @@ import Tweening
     let onward = Detour(
       leaving: straight.motion(at: 0.5), at: 0.5, to: Point(x: 3, y: 6), in: 2,
       timing: Curve.cosine)
-    guard case .entered = onward.joint else {
-      Issue.record("the new end lies in line")
-      return
-    }
+    if case .entered = onward.joint {} else { Issue.record("the new end lies in line") }
   }
 
   /// A fast spin that is turned back does not jump, even if its extension runs through several

@@ -135,8 +135,7 @@ import Tweening
       // the slopes.
       let middle = (a.1 + b.1) / 2 + (b.0 - a.0) * (slopes[i] - slopes[i + 1]) / 8
       #expect(near(track.value(at: (a.0 + b.0) / 2), middle, 1e-12), "span \(i)")
-      let quarter =
-        (54 * a.1 + 10 * b.1 + (b.0 - a.0) * (9 * slopes[i] - 3 * slopes[i + 1])) / 64
+      let quarter = (54 * a.1 + 10 * b.1 + (b.0 - a.0) * (9 * slopes[i] - 3 * slopes[i + 1])) / 64
       #expect(near(track.value(at: a.0 + (b.0 - a.0) / 4), quarter, 1e-12), "span \(i)")
     }
   }
@@ -144,8 +143,7 @@ import Tweening
   /// The slope at an outer key with secants 1 and `far` and even spans: (3·1 − far)/2, at least 0,
   /// and at most 3 if the track turns.
   @Test(arguments: [
-    (1.0, 1.0), (2, 0.5), (3, 0), (4, 0), (9, 0), (0, 1.5), (-1, 2), (-2.5, 2.75), (-4, 3),
-    (-9, 3),
+    (1.0, 1.0), (2, 0.5), (3, 0), (4, 0), (9, 0), (0, 1.5), (-1, 2), (-2.5, 2.75), (-4, 3), (-9, 3),
   ])
   func monotoneEndsLimitTheirSlopes(far: Double, slope: Double) throws {
     for (times, sign) in [([0.0, 1, 2], 1.0), ([2, 1, 0], 1), ([0, 1, 2], -1)] {

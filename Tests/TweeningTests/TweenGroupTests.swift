@@ -7,18 +7,18 @@ import Tweening
     var events: [String] = []
   }
 
+  private let tweener = Tweener()
+  private let log = Log()
+
   func part(
     _ name: String, _ duration: Double, _ log: Log, repetition: Repetition = .once
   ) -> TweenPlan {
     .tween(duration: duration, curve: Curve.linear, repetition: repetition) {
       log.events.append("\(name) \($0)")
-    }
-    .completing { log.events.append("\(name) \($0)") }
+    }.completing { log.events.append("\(name) \($0)") }
   }
 
   @Test func sequence() {
-    let tweener = Tweener()
-    let log = Log()
     let tween = tweener.start(.sequence([part("a", 1, log), .wait(1), part("b", 1, log)])) {
       log.events.append("all \($0)")
     }
@@ -35,23 +35,17 @@ import Tweening
 
   /// A single tick over everything keeps the order and the times.
   @Test func oneTickOverASequence() {
-    let tweener = Tweener()
-    let log = Log()
     tweener.start(.sequence([part("a", 1, log), part("z", 0, log), part("b", 1, log)])) {
       log.events.append("all \($0)")
     }
     tweener.tick(by: 1.25)
     #expect(
-      log.events == [
-        "a 0.0", "a 1.0", "a true", "z 0.0", "z 1.0", "z true", "b 0.0", "b 0.25",
-      ])
+      log.events == ["a 0.0", "a 1.0", "a true", "z 0.0", "z 1.0", "z true", "b 0.0", "b 0.25"])
     tweener.tick(by: 5)
     #expect(log.events.suffix(3) == ["b 1.0", "b true", "all true"])
   }
 
   @Test func tweensOfNoDurationComeInOrder() {
-    let tweener = Tweener()
-    let log = Log()
     tweener.start(.sequence([part("z", 0, log), part("a", 1, log)]))
     #expect(log.events == ["z 0.0"])
     tweener.tick(by: 0)
@@ -59,8 +53,6 @@ import Tweening
   }
 
   @Test func parallelEndsWithTheLongest() {
-    let tweener = Tweener()
-    let log = Log()
     let tween = tweener.start(.parallel([part("a", 2, log), part("b", 1, log)])) {
       log.events.append("all \($0)")
     }
@@ -72,28 +64,22 @@ import Tweening
   }
 
   @Test func staggeredAndDelayed() {
-    let tweener = Tweener()
-    let log = Log()
     let plans = ["a", "b", "c"].map { part($0, 1, log) }
     let tween = tweener.start(.staggered(by: 0.25, plans).delayed(by: 0.5))
     #expect(tween.duration == 2 && log.events.isEmpty)
     tweener.tick(by: 1)
-    #expect(
-      log.events == ["a 0.0", "a 0.5", "b 0.0", "b 0.25", "c 0.0"])
+    #expect(log.events == ["a 0.0", "a 0.5", "b 0.0", "b 0.25", "c 0.0"])
     tweener.tick(by: 1)
     #expect(tween.state == .finished && log.events.last == "c true")
   }
 
   @Test func nestedCompletionsComeFromInsideOut() {
-    let tweener = Tweener()
-    let log = Log()
     func note(_ name: String) -> TweenPlan.Completion { { log.events.append("\(name) \($0)") } }
     let plan = TweenPlan.sequence([
       .parallel([.wait(1), .sequence([.wait(0.5), .wait(0.75)]).completing(note("inner"))])
         .completing(note("middle")),
       .wait(1), .parallel([]).completing(note("empty")),
-    ])
-    .completing(note("outer"))
+    ]).completing(note("outer"))
     let tween = tweener.start(plan, completion: note("all"))
     #expect(tween.duration == 2.25)
     tweener.tick(by: 1)
@@ -106,13 +92,10 @@ import Tweening
     log.events = []
     tweener.tick(by: 1.5)
     tweener.cancel()
-    #expect(
-      log.events == ["inner true", "middle true", "empty false", "outer false", "all false"])
+    #expect(log.events == ["inner true", "middle true", "empty false", "outer false", "all false"])
   }
 
   @Test func stopRunsThroughTheRest() {
-    let tweener = Tweener()
-    let log = Log()
     let tween = tweener.start(
       .sequence([part("a", 1, log), part("b", 1, log, repetition: .forever), part("c", 1, log)])
     ) { log.events.append("all \($0)") }
@@ -162,7 +145,6 @@ import Tweening
     struct Gallop: Easing {
       func callAsFunction(_ u: Double) -> Double { u * u * (2 - u) }
     }
-    let tweener = Tweener()
     var place = Point(x: 0, y: 0)
     var levels: [Float] = []
     tweener.start(

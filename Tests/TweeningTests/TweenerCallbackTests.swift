@@ -34,8 +34,7 @@ import Tweening
     tweener.tick(by: 0.5)
     #expect(
       log.events == [
-        "first 0.0", "second 0.0", "third 0.0", "first 0.5", "third false", "new 0.0",
-        "second 0.5",
+        "first 0.0", "second 0.0", "third 0.0", "first 0.5", "third false", "new 0.0", "second 0.5",
       ])
     log.events = []
     // .25 from this tick and .25 from the one within.

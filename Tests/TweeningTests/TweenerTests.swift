@@ -10,10 +10,11 @@ import Tweening
     var events: [String] = []
   }
 
+  private let tweener = Tweener()
+  private let log = Log()
+
   /// From 10 to 20 in 1 s, quadratic in-out, with ticks of .25 s.
   @Test func workedNumbers() {
-    let tweener = Tweener()
-    let log = Log()
     tweener.tween(duration: 1, from: 10.0, to: 20.0) {
       log.values.append($0)
       #expect(log.ends.isEmpty)
@@ -32,16 +33,12 @@ import Tweening
 
   /// Defaults: delay 0, from 0, to 1, quadratic in-out.
   @Test func defaults() {
-    let tweener = Tweener()
-    let log = Log()
     tweener.tween(duration: 1) { log.values.append($0) }
     for _ in 1...4 { tweener.tick(by: 0.25) }
     #expect(log.values == [0, 0.125, 0.5, 0.875, 1])
   }
 
   @Test func delayComesFirst() {
-    let tweener = Tweener()
-    let log = Log()
     let tween = tweener.tween(duration: 1, delay: 0.5, from: 10.0, to: 20, curve: Curve.linear) {
       log.values.append($0)
     }
@@ -64,8 +61,6 @@ import Tweening
   }
 
   @Test func negativeTimesAreTreatedAsZero() {
-    let tweener = Tweener()
-    let log = Log()
     tweener.tween(duration: -1, delay: -2, from: 1.0, to: 2.0) {
       log.values.append($0)
     } completion: {
@@ -81,8 +76,6 @@ import Tweening
   }
 
   @Test func pausesDoNotCount() {
-    let tweener = Tweener()
-    let log = Log()
     let tween = tweener.tween(duration: 1, curve: Curve.linear) { log.values.append($0) }
     tweener.tick(by: 0.25)
     tween.pause()
@@ -99,8 +92,6 @@ import Tweening
   }
 
   @Test func cancelEndsWithFalseOnce() {
-    let tweener = Tweener()
-    let log = Log()
     let tween = tweener.tween(duration: 1) {
       log.values.append($0)
     } completion: {
@@ -116,8 +107,6 @@ import Tweening
   }
 
   @Test func stopJumpsToTheEnd() throws {
-    let tweener = Tweener()
-    let log = Log()
     func run(_ curve: Curve, _ repetition: Repetition, yoyo: Bool) -> Tween {
       log.values = []
       return tweener.tween(
@@ -146,8 +135,6 @@ import Tweening
   }
 
   @Test func repetitionAndYoyo() {
-    let tweener = Tweener()
-    let log = Log()
     tweener.tween(duration: 1, curve: Curve.linear, repetition: .times(3)) {
       log.values.append($0)
     } completion: {
@@ -202,10 +189,8 @@ import Tweening
   /// Sums of ticks round, but a second is sixty sixtieths and ten tenths, whatever time passed
   /// before.
   @Test(arguments: [60, 10, 3, 7, 1000]) func fractionsAddUp(count: Int) {
-    let tweener = Tweener()
     for _ in 0..<10_000 { tweener.tick(by: 1 / Double(count)) }
     #expect(near(tweener.time, 10_000 / Double(count), 1e-10))
-    let log = Log()
     tweener.tween(duration: 1) { _ in
     } completion: {
       log.ends.append($0)
@@ -218,8 +203,6 @@ import Tweening
   }
 
   @Test func largeGapsApplyUnlessLimited() {
-    let tweener = Tweener()
-    let log = Log()
     tweener.tween(duration: 10, curve: Curve.linear) { log.values.append($0) }
     tweener.tick(by: 5)
     tweener.maximumStep = 0.5
@@ -234,7 +217,6 @@ import Tweening
   @Test func clockIsInjected() {
     let clock = ManualClock(now: 100)
     let tweener = Tweener(clock: clock)
-    let log = Log()
     tweener.tween(duration: 1, curve: Curve.linear) { log.values.append($0) }
     clock.now = 100.25
     tweener.tick()

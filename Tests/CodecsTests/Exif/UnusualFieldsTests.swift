@@ -105,8 +105,7 @@ import Testing
     -> (inout PhotoMetadata) -> Void
   {
     {
-      $0.captureTime = CaptureTime(
-        year: 2026, month: 5, day: 4, hour: 3, minute: 2, second: 1)
+      $0.captureTime = CaptureTime(year: 2026, month: 5, day: 4, hour: 3, minute: 2, second: 1)
       $0.timeSource = source
     }
   }
@@ -129,8 +128,7 @@ import Testing
       $0.captureTime?.zone = "+00:00"
     },
     Case("a leap second", exif: [(0x9003, .text("2016:12:31 23:59:60"))]) {
-      $0.captureTime = CaptureTime(
-        year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60)
+      $0.captureTime = CaptureTime(year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60)
       $0.timeSource = .original
     },
     Case("a zone without a colon", exif: [(0x9003, .text(good)), (0x9011, .text("-0530"))]) {
@@ -283,9 +281,7 @@ import Testing
       place(nil, nil, 430.5)),
     Case(
       "a date with slashes",
-      gps: north + east + [
-        (7, .ratios([(10, 1), (2, 1), (7, 2)])), (0x1D, .text("2026/05/04")),
-      ]
+      gps: north + east + [(7, .ratios([(10, 1), (2, 1), (7, 2)])), (0x1D, .text("2026/05/04"))]
     ) {
       place(47.375, 8.5)(&$0)
       $0.position?.time = [Rational(10, 1), Rational(2, 1), Rational(7, 2)]

@@ -100,9 +100,7 @@ import Testing
     grey.tags = [("kTRC", Self.power)]
     let made = try profile(grey)
     #expect(made.isGrey && made.name == "ICC profile")
-    expect(
-      made,
-      [0, 116.925, 255, 85.525, 125.541, 139.432].map { SIMD3(repeating: $0) })
+    expect(made, [0, 116.925, 255, 85.525, 125.541, 139.432].map { SIMD3(repeating: $0) })
     // A curve of lightness: 0.18 is L* 49.496.
     grey.connection = "Lab "
     grey.tags = [("kTRC", HandmadeProfile.table([]))]
@@ -115,8 +113,7 @@ import Testing
       code >= 0.04045 ? pow((code + 0.055) / 1.055, 2.4) : code / 12.92
     }
     let cases: [(Int, [Double], (Double) -> Double)] = [
-      (0, [2.4], { pow($0, 2.4) }),
-      (1, [2, 1.1, -0.1], { pow(max(1.1 * $0 - 0.1, 0), 2) }),
+      (0, [2.4], { pow($0, 2.4) }), (1, [2, 1.1, -0.1], { pow(max(1.1 * $0 - 0.1, 0), 2) }),
       (2, [2, 0.9, 0, 0.1], { pow(0.9 * $0, 2) + 0.1 }),
       (3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045], light),
       (4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0], light),
@@ -168,8 +165,7 @@ import Testing
         .contains("only converts from its device"))
     var perceptual = HandmadeProfile.lab
     perceptual.tags.removeAll { ["B2A1", "B2A2"].contains($0.name) }
-    #expect(
-      reason(perceptual).contains("no table for the relative intent; use perceptual"))
+    #expect(reason(perceptual).contains("no table for the relative intent; use perceptual"))
     #expect(reason(perceptual, .perceptual) == "accepted with a table")
     #expect(reason(.lab, .absolute, black: true).contains("no effect with the absolute intent"))
     perceptual.version = 4

@@ -24,8 +24,7 @@ import Testing
 
   @Test func codesMatchTheFormula() throws {
     let profile = try #require(made(HandmadeProfile.lab.bytes))
-    let adapted =
-      Matrix3x3.bradford(from: .d65, to: .d50) * RGBSpace.rec2020.toXYZ
+    let adapted = Matrix3x3.bradford(from: .d65, to: .d50) * RGBSpace.rec2020.toXYZ
     var most = 0.0
     for step in 0..<1000 {
       let share = SIMD3(Double(step % 10), Double(step / 10 % 10), Double(step / 100)) / 9

@@ -20,30 +20,28 @@ import Testing
     [1, 50, 92, 100])
   func entropyDataMatchCJPEG(size: Size, quality: Int) throws {
     let folder = try TemporaryFolder()
-    for picture in JPEGPattern.allCases {
-      for channels in [1, 3] {
-        let bytes = picture.bytes(size, channels: channels)
-        let head = "P\(channels == 1 ? 5 : 6) \(size.width) \(size.height) 255\n"
-        try folder.write(Array(head.utf8) + bytes, as: "in.ppm")
-        for subsampling in channels == 1 ? [.full] : [JPEGSubsampling.full, .half, .quarter] {
-          let factors = subsampling.factors
-          try Self.cjpeg!.run([
-            "-baseline", "-quality", "\(quality)", "-sample", "\(factors.across)x\(factors.down)",
-            "-restart", "1", "-outfile", folder("peer.jpg"), folder("in.ppm"),
-          ])
-          let peer = try Segments(Files.read(folder("peer.jpg")))
-          for bandRows in [16, 48, 64, 256] {
-            let own = try Segments(
-              write(
-                bytes,
-                JPEGDescription(size: size, format: .init(channels: channels, sample: .uint8)),
-                JPEGOptions(quality: quality, subsampling: subsampling), bandRows: bandRows,
-                to: folder("own.jpg")))
-            #expect(own.coding == peer.coding)
-            #expect(
-              own.entropy == peer.entropy,
-              "\(picture) \(size) \(channels) \(subsampling) in bands of \(bandRows)")
-          }
+    for (picture, channels) in product(JPEGPattern.allCases, [1, 3]) {
+      let bytes = picture.bytes(size, channels: channels)
+      let head = "P\(channels == 1 ? 5 : 6) \(size.width) \(size.height) 255\n"
+      try folder.write(Array(head.utf8) + bytes, as: "in.ppm")
+      for subsampling in channels == 1 ? [.full] : [JPEGSubsampling.full, .half, .quarter] {
+        let factors = subsampling.factors
+        try Self.cjpeg!.run([
+          "-baseline", "-quality", "\(quality)", "-sample", "\(factors.across)x\(factors.down)",
+          "-restart", "1", "-outfile", folder("peer.jpg"), folder("in.ppm"),
+        ])
+        let peer = try Segments(Files.read(folder("peer.jpg")))
+        for bandRows in [16, 48, 64, 256] {
+          let own = try Segments(
+            write(
+              bytes,
+              JPEGDescription(size: size, format: .init(channels: channels, sample: .uint8)),
+              JPEGOptions(quality: quality, subsampling: subsampling), bandRows: bandRows,
+              to: folder("own.jpg")))
+          #expect(own.coding == peer.coding)
+          #expect(
+            own.entropy == peer.entropy,
+            "\(picture) \(size) \(channels) \(subsampling) in bands of \(bandRows)")
         }
       }
     }

@@ -19,15 +19,11 @@ enum JPEGPattern: String, CaseIterable, Sendable {
     let noise = SeededNoise(seed: 7)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.area * channels)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for channel in 0..<channels {
-          switch self {
-          case .noise: bytes.append(UInt8(noise.bits(x * 3 + channel, y) & 255))
-          case .flat: bytes.append(UInt8(40 + 70 * channel))
-          case .smooth: bytes.append(UInt8((x * (channel + 1) + 2 * y) / 3 & 255))
-          }
-        }
+    for (x, y, channel) in size.places.channels(channels) {
+      switch self {
+      case .noise: bytes.append(UInt8(noise.bits(x * 3 + channel, y) & 255))
+      case .flat: bytes.append(UInt8(40 + 70 * channel))
+      case .smooth: bytes.append(UInt8((x * (channel + 1) + 2 * y) / 3 & 255))
       }
     }
     return bytes
@@ -37,14 +33,8 @@ enum JPEGPattern: String, CaseIterable, Sendable {
 /// Codes a picture in bands of `bandRows` rows.
 func bands(of bytes: [UInt8], _ encoder: JPEGBandEncoder, bandRows: Int) -> [JPEGBand] {
   let scratch = encoder.makeScratch()
-  let row = encoder.size.width * encoder.format.bytesPerPixel
-  return unsafe bytes.withUnsafeBytes { bytes in
-    stride(from: 0, to: encoder.size.height, by: bandRows).map { start in
-      let end = min(start + bandRows, encoder.size.height)
-      return unsafe encoder.encode(
-        rows: UnsafeRawBufferPointer(rebasing: bytes[start * row..<end * row]),
-        isLast: end == encoder.size.height, scratch: scratch)
-    }
+  return unsafe bands(of: bytes, encoder.size, encoder.format, bandRows: bandRows) {
+    unsafe encoder.encode(rows: $0, isLast: $1, scratch: scratch)
   }
 }
 
@@ -57,11 +47,9 @@ func write(
     size: description.size, format: description.format, options: options,
     instructionSet: instructionSet)
   let writer = try JPEGWriter(.path(.init(path)), description, options)
-  for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
-  let count = try writer.finish()
-  let file = try Files.read(path)
-  #expect(file.count == count)
-  return file
+  return try written(
+    bands(of: bytes, encoder, bandRows: bandRows), to: path, append: { try writer.append($0) },
+    finish: { try writer.finish() })
 }
 
 /// A JPEG taken apart.

@@ -8,14 +8,14 @@ import Testing
 
 /// No partial files, every failure reported, and every decoder content.
 @Suite struct JPEGWriterTests {
+  private let folder = TemporaryFolder.fresh
   static let description = JPEGDescription(
     size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8))
   static let bytes = JPEGPattern.noise.bytes(description.size, channels: 3)
   static var bands: [JPEGBand] {
     CodecsTests.bands(
       of: bytes,
-      JPEGBandEncoder(
-        size: description.size, format: description.format, options: JPEGOptions()),
+      JPEGBandEncoder(size: description.size, format: description.format, options: JPEGOptions()),
       bandRows: 64)
   }
 
@@ -24,7 +24,6 @@ import Testing
   }
 
   @Test func fileAppearsOnlyAtTheEnd() throws {
-    let folder = try TemporaryFolder()
     let writer = try writer(folder("a.jpg"))
     for band in Self.bands {
       try writer.append(band)
@@ -36,7 +35,6 @@ import Testing
   }
 
   @Test func cancellingRemovesTheTemporaryFile() throws {
-    let folder = try TemporaryFolder()
     try folder.write(Array("old".utf8), as: "a.jpg")
     let cancelled = try writer(folder("a.jpg"))
     try cancelled.append(Self.bands[0])
@@ -48,7 +46,6 @@ import Testing
   }
 
   @Test func writerKeepsAnExistingFileOnRequest() throws {
-    let folder = try TemporaryFolder()
     let protecting = try writer(folder("a.jpg"), replaces: false)
     for band in Self.bands { try protecting.append(band) }
     try folder.write(Array("old".utf8), as: "a.jpg")
@@ -74,7 +71,6 @@ import Testing
   /// The decoder that Bromide reads others' JPEGs with finds no damage, and nearly the same pixels.
   @Test(arguments: JPEGSubsampling.allCases)
   func picturesDecode(_ subsampling: JPEGSubsampling) throws {
-    let folder = try TemporaryFolder()
     var description = Self.description
     for channels in [1, 3] {
       description.format = PixelFormat(channels: channels, sample: .uint8)
@@ -96,7 +92,6 @@ import Testing
   @Test(arguments: [ForeignProgram("djpeg"), .imageMagick, .ffmpeg].compactMap(\.self).map(\.path))
   func foreignDecodersAreContent(_ path: String) throws {
     let program = try #require(ForeignProgram(at: path))
-    let folder = try TemporaryFolder()
     for (size, channels) in [(Size(width: 17, height: 257), 3), (Size(width: 65, height: 49), 1)] {
       let description = JPEGDescription(
         size: size, format: PixelFormat(channels: channels, sample: .uint8))

@@ -7,6 +7,7 @@ import Testing
 
 /// The metadata of a file, without its pixels.
 @Suite struct SegmentTests {
+  private let folder = TemporaryFolder.fresh
   private static let size = Size(width: 20, height: 10)
   private static var description: JPEGDescription {
     JPEGDescription(size: size, format: PixelFormat(channels: 3, sample: .uint8))
@@ -63,7 +64,6 @@ import Testing
 
   /// Also after the largest Exif.
   @Test(arguments: [nil, 65527]) func packetsComeBack(exif: Int?) throws {
-    let folder = try TemporaryFolder()
     var description = Self.description
     description.exif = exif.map { [UInt8](repeating: 1, count: $0) }
     for count in [1, 65504] {
@@ -79,7 +79,6 @@ import Testing
   }
 
   @Test func otherFilesDoNotContainAPacket() throws {
-    let folder = try TemporaryFolder()
     let whole = try write(
       JPEGPattern.flat.bytes(Self.size, channels: 3), Self.description, JPEGOptions(),
       to: folder("a.jpg"))
@@ -95,7 +94,6 @@ import Testing
   /// By another's eyes: no warning.
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
   func exiftoolAcceptsTheFile() throws {
-    let folder = try TemporaryFolder()
     var description = Self.description
     description.dotsPerInch = 300
     _ = try write(

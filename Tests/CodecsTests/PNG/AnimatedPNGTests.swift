@@ -7,19 +7,14 @@ import Testing
 
 /// Animations taken apart strictly by the standard, with each frame as a PNG of its own.
 @Suite struct AnimatedPNGTests {
+  private let folder = TemporaryFolder.fresh
   static let size = Size(width: 37, height: 90)
   static let format = PixelFormat(channels: 3, sample: .uint8)
 
   private func bands(_ pixels: [UInt8], _ encoder: PNGBandEncoder, rows: Int) -> [PNGBand] {
     let scratch = encoder.makeScratch()
-    let rowBytes = Self.size.width * Self.format.bytesPerPixel
-    return stride(from: 0, to: Self.size.height, by: rows).map { top in
-      let end = min(top + rows, Self.size.height)
-      return unsafe pixels.withUnsafeBytes { bytes in
-        unsafe encoder.encode(
-          rows: UnsafeRawBufferPointer(rebasing: bytes[top * rowBytes..<end * rowBytes]),
-          isLast: end == Self.size.height, scratch: scratch)
-      }
+    return unsafe CodecsTests.bands(of: pixels, Self.size, Self.format, bandRows: rows) {
+      unsafe encoder.encode(rows: $0, isLast: $1, scratch: scratch)
     }
   }
 
@@ -29,7 +24,6 @@ import Testing
 
   @Test(arguments: [3, 5])
   func everyFrameIsACompletePicture(announced: Int) throws {
-    let folder = try TemporaryFolder()
     let pictures = [PNGPattern.photo, .noise, .text].map { $0.bytes(Self.size, Self.format) }
     let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .balanced)
     let writer = try AnimatedPNGWriter(
@@ -88,7 +82,6 @@ import Testing
   }
 
   @Test func ratesAboveSixteenBitsAreRounded() throws {
-    let folder = try TemporaryFolder()
     let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .fast)
     let picture = PNGPattern.flat.bytes(Self.size, Self.format)
     for (rate, delay) in [((25, 1), [0, 1, 0, 25]), ((240_000, 1001), [1, 17, 255, 255])] {
@@ -104,7 +97,6 @@ import Testing
   }
 
   @Test func cancellingRemovesTheTemporaryFile() throws {
-    let folder = try TemporaryFolder()
     let writer = try AnimatedPNGWriter(
       path: FilePath(folder("c.png")),
       description: PNGDescription(size: Self.size, format: Self.format, space: nil),
@@ -116,7 +108,6 @@ import Testing
 
   /// Removes the temporary files of processes that have ended, and no others.
   @Test func abandonedFilesAreRemoved() throws {
-    let folder = try TemporaryFolder()
     let living = try PNGWriter(
       .path(FilePath(folder("d.png"))),
       PNGDescription(size: Self.size, format: Self.format, space: nil))

@@ -22,9 +22,7 @@ import Testing
     for type in ["sRGB", "gAMA", "cHRM", "iCCP", "cICP"] {
       if let index = types.firstIndex(of: type) { #expect(index < pixels) }
     }
-    #expect(
-      plain.chunk("cICP")
-        == space.cicp.map { [$0.primaries, $0.transfer, 0, 1] })
+    #expect(plain.chunk("cICP") == space.cicp.map { [$0.primaries, $0.transfer, 0, 1] })
     #expect(info.cicp == space.cicp)
     if space == .srgb {
       // The chunk directly follows the header. libpng 1.6.48 puts sRGB first, older versions put

@@ -8,9 +8,7 @@ import Testing
 @Suite struct PNGPartTests {
   private static let size = Size(width: 53, height: 97)
 
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   private func part(_ regions: [Region], size: Size = size) throws -> PicturePart {
     try #require(PicturePart(holding: regions, in: size))
@@ -28,12 +26,10 @@ import Testing
       _ image: ImageBuffer<Sample>, _ whole: ImageBuffer<Sample>
     ) -> ([Int], [Int]) {
       var (found, expected) = ([Int](), [Int]())
-      for y in part.bands.flatMap(\.self) {
-        for x in part.columns {
-          for c in 0..<whole.channels {
-            found.append(Int(image[x - part.columns.lowerBound, part.row(y), c]))
-            expected.append(Int(whole[x, y, c]))
-          }
+      for (y, x) in product(part.bands.flatMap(\.self), part.columns) {
+        for c in 0..<whole.channels {
+          found.append(Int(image[x - part.columns.lowerBound, part.row(y), c]))
+          expected.append(Int(whole[x, y, c]))
         }
       }
       return (found, expected)
@@ -46,8 +42,7 @@ import Testing
   }
 
   static let regions: [[Region]] = [
-    [Region(x: 7, y: 0, width: 1, height: 1)],
-    [Region(x: 52, y: 96, width: 1, height: 1)],
+    [Region(x: 7, y: 0, width: 1, height: 1)], [Region(x: 52, y: 96, width: 1, height: 1)],
     [
       Region(x: 30, y: 60, width: 5, height: 3), Region(x: 3, y: 12, width: 1, height: 1),
       Region(x: 9, y: 63, width: 2, height: 1),

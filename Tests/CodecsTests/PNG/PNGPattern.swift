@@ -15,23 +15,19 @@ enum PNGPattern: String, CaseIterable, Sendable {
     var random = SeededGenerator(seed: 5)
     var bytes: [UInt8] = []
     let tile = (0..<997).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for channel in 0..<format.channels {
-          let value: Double
-          switch self {
-          case .noise: value = Double(random.next() % 65536) / 65535
-          case .photo: value = 0.3 + 0.2 * wave(x, y, channel) + grain(&random)
-          case .flat: value = 0.25
-          case .gradient: value = Double(x + 2 * y) / Double(size.width + 2 * size.height)
-          case .text: value = (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 1
-          case .halfFlat:
-            value = x < size.width / 2 ? 1 : 0.3 + 0.2 * wave(x, y, channel) + grain(&random)
-          case .repeated: value = Double(tile[(x + y % 7 * 31) * 3 % 997]) / 255
-          }
-          append(min(max(value, 0), 1), format.sample, to: &bytes)
-        }
+    for (x, y, channel) in size.places.channels(format.channels) {
+      let value: Double
+      switch self {
+      case .noise: value = Double(random.next() % 65536) / 65535
+      case .photo: value = 0.3 + 0.2 * wave(x, y, channel) + grain(&random)
+      case .flat: value = 0.25
+      case .gradient: value = Double(x + 2 * y) / Double(size.width + 2 * size.height)
+      case .text: value = (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 1
+      case .halfFlat:
+        value = x < size.width / 2 ? 1 : 0.3 + 0.2 * wave(x, y, channel) + grain(&random)
+      case .repeated: value = Double(tile[(x + y % 7 * 31) * 3 % 997]) / 255
       }
+      append(min(max(value, 0), 1), format.sample, to: &bytes)
     }
     return bytes
   }
@@ -60,14 +56,8 @@ func bands(
   of bytes: [UInt8], _ encoder: PNGBandEncoder, bandRows: Int, scratch: PNGScratch? = nil
 ) -> [PNGBand] {
   let scratch = scratch ?? encoder.makeScratch()
-  let row = encoder.size.width * encoder.format.bytesPerPixel
-  return unsafe bytes.withUnsafeBytes { bytes in
-    stride(from: 0, to: encoder.size.height, by: bandRows).map { start in
-      let end = min(start + bandRows, encoder.size.height)
-      return unsafe encoder.encode(
-        rows: UnsafeRawBufferPointer(rebasing: bytes[start * row..<end * row]),
-        isLast: end == encoder.size.height, scratch: scratch)
-    }
+  return unsafe bands(of: bytes, encoder.size, encoder.format, bandRows: bandRows) {
+    unsafe encoder.encode(rows: $0, isLast: $1, scratch: scratch)
   }
 }
 
@@ -81,9 +71,7 @@ func write(
     size: description.size, format: description.format, compression: compression,
     instructionSet: instructionSet, partBytes: partBytes, pieceBytes: 1 << 30)
   let writer = try PNGWriter(.path(FilePath(path)), description)
-  for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
-  let count = try writer.finish()
-  let file = try Files.read(path)
-  #expect(file.count == count)
-  return file
+  return try written(
+    bands(of: bytes, encoder, bandRows: bandRows), to: path, append: { try writer.append($0) },
+    finish: { try writer.finish() })
 }

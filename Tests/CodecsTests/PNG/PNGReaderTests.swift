@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct PNGReaderTests {
+  private let folder = TemporaryFolder.fresh
+
   @Test func damageIsReportedAndNeverCrashes() throws {
-    let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 23, height: 9), format: PixelFormat(channels: 3, sample: .uint8),
       space: .displayP3)
@@ -30,7 +31,6 @@ import Testing
   }
 
   @Test func missingMemoryHasASeparateError() throws {
-    let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 23, height: 9), format: PixelFormat(channels: 3, sample: .uint8),
       space: nil)
@@ -44,7 +44,6 @@ import Testing
 
   /// Pixels that cannot be decoded are black, whatever was in the memory before.
   @Test func pixelsBehindDamageAreBlack() throws {
-    let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 64, height: 64), format: PixelFormat(channels: 3, sample: .uint8),
       space: nil)
@@ -65,7 +64,6 @@ import Testing
 
   @Test func hugePictureInASmallFileDoesNotUseMemory() throws {
     // An IHDR of 65536 rows with a correct checksum, followed by a single row.
-    let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 6000, height: 1), format: PixelFormat(channels: 4, sample: .uint16),
       space: nil)

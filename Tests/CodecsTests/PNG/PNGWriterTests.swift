@@ -35,6 +35,7 @@ private final class ReadBytes: Sendable {
 /// No partial files, and every failure reported. Serialized, as one test removes all existing
 /// temporaries.
 @Suite(.serialized) struct PNGWriterTests {
+  private let folder = TemporaryFolder.fresh
   static let description = PNGDescription(
     size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8),
     space: .srgb)
@@ -46,7 +47,6 @@ private final class ReadBytes: Sendable {
   }()
 
   @Test func fileAppearsOnlyAtTheEnd() throws {
-    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let writer = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in Self.bands {
@@ -60,7 +60,6 @@ private final class ReadBytes: Sendable {
   }
 
   @Test func anExistingFileStaysUntilTheEnd() throws {
-    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     try Files.write(Array("old".utf8), to: path)
     let cancelled = try PNGWriter(.path(FilePath(path)), Self.description)
@@ -76,7 +75,6 @@ private final class ReadBytes: Sendable {
   }
 
   @Test func releasedWriterRemovesItsFile() throws {
-    let folder = try TemporaryFolder()
     do {
       let writer = try PNGWriter(.path(FilePath(folder.path + "/a.png")), Self.description)
       try writer.append(Self.bands[0])
@@ -85,7 +83,6 @@ private final class ReadBytes: Sendable {
   }
 
   @Test func aNameThatIsTakenMeanwhileCanStay() throws {
-    let folder = try TemporaryFolder()
     let path = folder("a.png")
     let writer = try PNGWriter(.path(FilePath(path), replaces: false), Self.description)
     for band in Self.bands { try writer.append(band) }
@@ -98,7 +95,6 @@ private final class ReadBytes: Sendable {
   }
 
   @Test func allTemporariesCanBeRemoved() throws {
-    let folder = try TemporaryFolder()
     let writers = try (0..<3).map {
       try PNGWriter(.path(FilePath(folder.path + "/\($0).png")), Self.description)
     }
@@ -109,7 +105,6 @@ private final class ReadBytes: Sendable {
   }
 
   @Test func permissionsFollowTheMask() throws {
-    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let writer = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in Self.bands { try writer.append(band) }
@@ -122,7 +117,6 @@ private final class ReadBytes: Sendable {
   }
 
   @Test func missingFoldersAndFoldersWithTheNameAreReported() throws {
-    let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
     #expect(throws: PictureFileError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
       _ = try PNGWriter(.path(FilePath(missing)), Self.description)
@@ -173,7 +167,6 @@ private final class ReadBytes: Sendable {
     _ = close(output)
     let bytes = read.wait()
     _ = close(input)
-    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let file = try PNGWriter(.path(FilePath(path)), Self.description)
     for band in Self.bands { try file.append(band) }
@@ -182,7 +175,6 @@ private final class ReadBytes: Sendable {
   }
 
   @Test func longStreamsAreCutIntoChunks() throws {
-    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let bytes = PNGPattern.photo.bytes(Self.description.size, Self.description.format)
     let encoder = PNGBandEncoder(

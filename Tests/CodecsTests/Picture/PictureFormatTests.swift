@@ -46,8 +46,7 @@ import Testing
         == "a JPEG has at most 65500 pixels on a side, and the picture is 1×65501")
     #expect(complaint(.png, Size(width: 1, height: 65501)) == nil)
     #expect(complaint(.tiff, size, channels: 4, .float32) == nil)
-    #expect(
-      complaint(.png, size, .float32) == "a PNG has samples of 8 or 16 bits, not float32")
+    #expect(complaint(.png, size, .float32) == "a PNG has samples of 8 or 16 bits, not float32")
     #expect(complaint(.webp, Size(width: 16383, height: 1), channels: 4) == nil)
     #expect(
       complaint(.webp, Size(width: 16384, height: 1))

@@ -13,14 +13,9 @@ import Testing
   ])
   func bytesMatchAFile(_ encoding: PictureEncoding) throws {
     let size = Size(width: 37, height: 600)
-    var picture = ImageBuffer<UInt8>(size: size, channels: 3)
     let noise = SeededNoise(seed: 5)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 {
-          picture[x, y, c] = UInt8(255 * noise.smooth(Double(x) / 7 + Double(c), Double(y) / 9))
-        }
-      }
+    let picture = ImageBuffer<UInt8>(size: size, channels: 3) { x, y, c in
+      UInt8(255 * noise.smooth(Double(x) / 7 + Double(c), Double(y) / 9))
     }
     var description = PictureDescription(
       size: size, format: PixelFormat(channels: 3, sample: .uint8), space: .srgb)
@@ -36,8 +31,7 @@ import Testing
       let band = unsafe picture.withUnsafeSamples { samples in
         unsafe encoder.encode(
           rows: UnsafeRawBufferPointer(
-            UnsafeBufferPointer(
-              rebasing: samples[rows.lowerBound * 111..<rows.upperBound * 111])),
+            UnsafeBufferPointer(rebasing: samples[rows.lowerBound * 111..<rows.upperBound * 111])),
           isLast: rows.upperBound == 600, scratch: encoder.makeScratch())
       }
       try writer.append(band)

@@ -9,6 +9,7 @@ import Testing
 
 /// JPEG XL, AVIF and WebP: pixels as other decoders read them, for any size, channels and threads.
 @Suite struct WholeFormatTests {
+  private let folder = TemporaryFolder.fresh
   static let sizes = [
     Size(width: 1, height: 1), Size(width: 7, height: 5), Size(width: 257, height: 17),
     Size(width: 300, height: 280),
@@ -91,10 +92,8 @@ import Testing
     }
   }
 
-  @Test(
-    .enabled(if: djxl != nil, "djxl is not installed"), arguments: sizes, [3, 4])
+  @Test(.enabled(if: djxl != nil, "djxl is not installed"), arguments: sizes, [3, 4])
   func djxlReadsTheSamplesOfLosslessFiles(_ size: Size, _ channels: Int) throws {
-    let folder = try TemporaryFolder()
     let format = PixelFormat(channels: channels, sample: .uint16)
     let path = try folder.write(Self.file(size, format, .jxl(.lossless)), as: "a.jxl")
     try Self.djxl?.run([path, folder("a.png")])
@@ -103,10 +102,8 @@ import Testing
     #expect(read == Self.samples(size, channels: channels, most: 65535))
   }
 
-  @Test(
-    .enabled(if: dwebp != nil, "dwebp is not installed"), arguments: sizes, [1, 2, 3, 4])
+  @Test(.enabled(if: dwebp != nil, "dwebp is not installed"), arguments: sizes, [1, 2, 3, 4])
   func dwebpReadsTheSamplesOfLosslessFiles(_ size: Size, _ channels: Int) throws {
-    let folder = try TemporaryFolder()
     let format = PixelFormat(channels: channels, sample: .uint8)
     let encoding = PictureEncoding.webp(WebPOptions(isLossless: true))
     let path = try folder.write(Self.file(size, format, encoding), as: "a.webp")
@@ -159,7 +156,6 @@ import Testing
 
   @Test(.enabled(if: avifdec != nil, "avifdec is not installed"))
   func avifStoresSubsamplingAndColors() throws {
-    let folder = try TemporaryFolder()
     let format = PixelFormat(channels: 3, sample: .uint16)
     let spaces: [(RGBSpace, String)] = [
       (.displayP3, "Primaries: 12"), (.rec2020, "Primaries: 9"),

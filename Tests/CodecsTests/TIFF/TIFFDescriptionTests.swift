@@ -78,8 +78,7 @@ import Testing
   func profileMatchesTheSpace(space: RGBSpace, channels: Int) throws {
     let format = PixelFormat(channels: channels, sample: .uint16)
     let plain = try written(.fast, format: format) { $0.space = space }
-    #expect(
-      plain.fields[34675]?.bytes == ICCProfile(space, channels: channels < 3 ? 1 : 3).bytes)
+    #expect(plain.fields[34675]?.bytes == ICCProfile(space, channels: channels < 3 ? 1 : 3).bytes)
     #expect(plain.number(262) == [channels < 3 ? 1 : 2])
     #expect(plain.number(258) == Array(repeating: 16, count: channels))
     #expect(plain.number(338) == (channels % 2 == 0 ? [2] : []))
@@ -94,8 +93,7 @@ import Testing
       size: Self.size, format: .init(channels: 3, sample: .uint8), compression: .fast,
       space: .adobeRGB)
     description.xmp = packet
-    _ = try write(
-      TIFFPattern.photo.bytes(Self.size, description.format), description, to: path)
+    _ = try write(TIFFPattern.photo.bytes(Self.size, description.format), description, to: path)
     let info = try TIFFReader.info(path: FilePath(path))
     #expect(info.xmp == packet)
     #expect(info.profile == ICCProfile(.adobeRGB).bytes)
@@ -138,7 +136,6 @@ import Testing
       size: Self.size, format: format, compression: compression, space: .srgb)
     change(&description)
     let bytes = TIFFPattern.photo.bytes(Self.size, format)
-    return PlainTIFF(
-      try write(bytes, description, classicLimit: classicLimit, to: folder("a.tif")))
+    return PlainTIFF(try write(bytes, description, classicLimit: classicLimit, to: folder("a.tif")))
   }
 }

@@ -14,22 +14,18 @@ enum TIFFPattern: String, CaseIterable, Sendable {
     let noise = SeededNoise(seed: 11)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.area * format.bytesPerPixel)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for channel in 0..<format.channels {
-          let place = x * format.channels + channel
-          let value: Double =
-            switch self {
-            case .noise: noise.uniform(place, y)
-            case .photo:
-              0.2 + 0.6 * Double(x + 2 * y) / Double(size.width + 2 * size.height)
-                + 0.01 * noise.normal(place, y)
-            case .flat: 0.25
-            case .text: (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 1
-            }
-          append(min(max(value, 0), 1), format.sample, to: &bytes)
+    for (x, y, channel) in size.places.channels(format.channels) {
+      let place = x * format.channels + channel
+      let value: Double =
+        switch self {
+        case .noise: noise.uniform(place, y)
+        case .photo:
+          0.2 + 0.6 * Double(x + 2 * y) / Double(size.width + 2 * size.height)
+            + 0.01 * noise.normal(place, y)
+        case .flat: 0.25
+        case .text: (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 1
         }
-      }
+      append(min(max(value, 0), 1), format.sample, to: &bytes)
     }
     return bytes
   }
@@ -51,14 +47,8 @@ func bands(
   of bytes: [UInt8], _ encoder: TIFFBandEncoder, bandRows: Int, scratch: TIFFScratch? = nil
 ) -> [TIFFBand] {
   let scratch = scratch ?? encoder.makeScratch()
-  let row = encoder.size.width * encoder.format.bytesPerPixel
-  return unsafe bytes.withUnsafeBytes { bytes in
-    stride(from: 0, to: encoder.size.height, by: bandRows).map { start in
-      let end = min(start + bandRows, encoder.size.height)
-      return unsafe encoder.encode(
-        rows: UnsafeRawBufferPointer(rebasing: bytes[start * row..<end * row]),
-        isLast: end == encoder.size.height, scratch: scratch)
-    }
+  return unsafe bands(of: bytes, encoder.size, encoder.format, bandRows: bandRows) {
+    unsafe encoder.encode(rows: $0, isLast: $1, scratch: scratch)
   }
 }
 
@@ -71,11 +61,9 @@ func write(
     size: description.size, format: description.format, compression: description.compression,
     instructionSet: instructionSet)
   let writer = try TIFFWriter(.path(FilePath(path)), description, classicLimit: classicLimit)
-  for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
-  let count = try writer.finish()
-  let file = try Files.read(path)
-  #expect(file.count == count)
-  return file
+  return try written(
+    bands(of: bytes, encoder, bandRows: bandRows), to: path, append: { try writer.append($0) },
+    finish: { try writer.finish() })
 }
 
 extension PicturePixels {

@@ -6,12 +6,11 @@ import Testing
 
 /// Files of every common form, which libtiff writes, come back sample for sample.
 @Suite struct TIFFReaderTests {
+  private let folder = TemporaryFolder.fresh
   static let size = Size(width: 45, height: 37)
 
   @Test(arguments: PeerTIFF.Compression.allCases, SampleFormat.allCases)
-  func everyCodingInStripsAndTiles(
-    compression: PeerTIFF.Compression, sample: SampleFormat
-  ) throws {
+  func everyCodingInStripsAndTiles(compression: PeerTIFF.Compression, sample: SampleFormat) throws {
     // JPEG changes samples, and has 8 bits.
     guard compression != .jpeg else { return }
     for channels in 1...4 {
@@ -33,7 +32,6 @@ import Testing
   }
 
   @Test func jpegInside() throws {
-    let folder = try TemporaryFolder()
     var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint8))
     file.compression = .jpeg
     let bytes = TIFFPattern.photo.bytes(Self.size, file.format)
@@ -46,7 +44,6 @@ import Testing
 
   @Test(arguments: [SampleFormat.uint8, .uint16])
   func whiteMayBeZero(sample: SampleFormat) throws {
-    let folder = try TemporaryFolder()
     var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 1, sample: sample))
     file.isInverted = true
     let bytes = TIFFPattern.photo.bytes(Self.size, file.format)
@@ -131,7 +128,6 @@ import Testing
 
   /// Colours c·a/255 and alpha a come back as c, within what the division by a loses.
   @Test func coloursAreDividedByAlpha() throws {
-    let folder = try TemporaryFolder()
     var file = PeerTIFF(
       size: Size(width: 256, height: 3), format: PixelFormat(channels: 4, sample: .uint8))
     file.alpha = .associated
@@ -154,7 +150,6 @@ import Testing
   }
 
   @Test func orientationAndProfileAreRead() throws {
-    let folder = try TemporaryFolder()
     var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint16))
     file.orientation = 6
     file.profile = ICCProfile(.prophoto).bytes
@@ -166,7 +161,6 @@ import Testing
   /// CMYK, CIELAB, a palette's indices.
   @Test(arguments: [(5, 4), (8, 3)])
   func otherColoursAreRejected(photometric: Int, channels: Int) throws {
-    let folder = try TemporaryFolder()
     var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: channels, sample: .uint8))
     file.photometric = photometric
     file.alpha = .none
@@ -180,7 +174,6 @@ import Testing
   }
 
   @Test func otherFilesAreRejected() throws {
-    let folder = try TemporaryFolder()
     for (name, bytes) in [
       ("empty", []), ("text", Array("hello".utf8)), ("head", [0x49, 0x49, 42, 0, 8, 0, 0, 0]),
     ] as [(String, [UInt8])] {
@@ -191,7 +184,6 @@ import Testing
   }
 
   @Test func tooManyPixelsAreRejected() throws {
-    let folder = try TemporaryFolder()
     let file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint16))
     try #require(file.write(TIFFPattern.photo.bytes(Self.size, file.format), to: folder("a.tif")))
     let path = FilePath(folder("a.tif"))
@@ -204,7 +196,6 @@ import Testing
   /// or gives samples, which can differ.
   @Test(arguments: [PeerTIFF.Compression.none, .lzw, .deflate, .packBits])
   func damageIsAnErrorAndNeverACrash(compression: PeerTIFF.Compression) throws {
-    let folder = try TemporaryFolder()
     var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint16))
     file.compression = compression
     let bytes = TIFFPattern.photo.bytes(Self.size, file.format)
@@ -233,7 +224,6 @@ import Testing
 
   @Test(arguments: TIFFCompression.allCases)
   func truncatedCopyIsIncomplete(compression: TIFFCompression) throws {
-    let folder = try TemporaryFolder()
     var description = TIFFDescription(
       size: Self.size, format: .init(channels: 3, sample: .uint8), compression: compression,
       space: .displayP3)

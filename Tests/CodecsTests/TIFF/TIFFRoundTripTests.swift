@@ -53,8 +53,7 @@ import Testing
         size: size, format: format, compression: compression, space: .srgb)
       let bytes = TIFFPattern.photo.bytes(size, format)
       func file(_ bandRows: Int, _ set: InstructionSet) throws -> [UInt8] {
-        try write(
-          bytes, description, instructionSet: set, bandRows: bandRows, to: folder("a.tif"))
+        try write(bytes, description, instructionSet: set, bandRows: bandRows, to: folder("a.tif"))
       }
       let first = try file(16, .best)
       for bandRows in [32, 64, 128, 144, 1008] { #expect(try file(bandRows, .best) == first) }

@@ -7,6 +7,8 @@ import Testing
 
 /// No partial files, and every failure reported.
 @Suite struct TIFFWriterTests {
+  private let folder = TemporaryFolder.fresh
+
   static func description(_ compression: TIFFCompression) -> TIFFDescription {
     TIFFDescription(
       size: Size(width: 100, height: 90), format: PixelFormat(channels: 3, sample: .uint8),
@@ -23,7 +25,6 @@ import Testing
 
   @Test(arguments: [TIFFCompression.none, .fast])
   func fileAppearsOnlyAtTheEnd(compression: TIFFCompression) throws {
-    let folder = try TemporaryFolder()
     let path = FilePath(folder("a.tif"))
     let writer = try TIFFWriter(.path(path), Self.description(compression))
     for band in Self.bands(compression) {
@@ -37,7 +38,6 @@ import Testing
 
   @Test(arguments: [TIFFCompression.none, .fast])
   func cancellingKeepsTheOldFile(compression: TIFFCompression) throws {
-    let folder = try TemporaryFolder()
     try folder.write([1, 2], as: "a.tif")
     do {
       let writer = try TIFFWriter(.path(FilePath(folder("a.tif"))), Self.description(compression))
@@ -53,7 +53,6 @@ import Testing
   }
 
   @Test func aNameThatIsTakenMeanwhileCanStay() throws {
-    let folder = try TemporaryFolder()
     let path = FilePath(folder("a.tif"))
     let writer = try TIFFWriter(.path(path, replaces: false), Self.description(.fast))
     for band in Self.bands(.fast) { try writer.append(band) }
@@ -67,7 +66,6 @@ import Testing
 
   @Test(arguments: TIFFCompression.allCases)
   func aDescriptorGetsTheSameBytes(compression: TIFFCompression) throws {
-    let folder = try TemporaryFolder()
     let description = Self.description(compression)
     let writer = try TIFFWriter(.path(FilePath(folder("a.tif"))), description)
     for band in Self.bands(compression) { try writer.append(band) }
@@ -94,7 +92,6 @@ import Testing
   }
 
   @Test func aMissingFolderIsReported() throws {
-    let folder = try TemporaryFolder()
     let path = FilePath(folder("no/a.tif"))
     #expect(throws: PictureFileError.io(path: path, operation: "open", code: ENOENT)) {
       _ = try TIFFWriter(.path(path), Self.description(.fast))
@@ -103,7 +100,6 @@ import Testing
 
   /// Four gibibytes of samples make a BigTIFF, fewer do not; no sample is written for that.
   @Test func sizeSetsTheForm() throws {
-    let folder = try TemporaryFolder()
     for (height, isBig) in [(26_000, false), (27_000, true)] {
       let description = TIFFDescription(
         size: Size(width: 26_600, height: height), format: .init(channels: 3, sample: .uint16),

@@ -44,8 +44,7 @@ private struct HandmadeTIFF {
         [
           (256, 3, 2, tiff.number(40_000, 2) + tiff.number(7, 2)),
           (257, 4, 1, tiff.number(1 << 31, 4)), (258, 9, 1, tiff.number(UInt64(UInt32.max), 4)),
-          (259, 11, 1, tiff.number(UInt64(Float(1.5).bitPattern), 4)),
-          (260, 1, 3, [1, 2, 255]),
+          (259, 11, 1, tiff.number(UInt64(Float(1.5).bitPattern), 4)), (260, 1, 3, [1, 2, 255]),
         ], next: 0)
     let file = try #require(TIFFDirectories(TIFFBytes(bytes)))
     #expect(file.isBigTIFF == isBig && file.isBigEndian == isBigEndian)
@@ -78,8 +77,7 @@ private struct HandmadeTIFF {
 
   @Test func firstOfTwoEqualTagsCounts() throws {
     let tiff = HandmadeTIFF()
-    let bytes =
-      tiff.header + tiff.directory([(256, 4, 1, [5]), (256, 4, 1, [9])], next: 0)
+    let bytes = tiff.header + tiff.directory([(256, 4, 1, [5]), (256, 4, 1, [9])], next: 0)
     let file = try #require(TIFFDirectories(TIFFBytes(bytes)))
     #expect(file.integer(try #require(file.directory(at: 8))[256]) == 5)
   }

@@ -8,9 +8,7 @@ import Testing
 
 /// Readings of motion sensors in films, against the documentation's numbers and exiftool.
 @Suite struct MotionTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   private func readings(_ film: MotionFilm) throws -> [MotionReading] {
     try readings(film.bytes)

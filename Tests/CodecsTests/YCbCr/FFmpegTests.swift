@@ -26,12 +26,8 @@ struct FFmpegTests {
       ).image(frame, of: UInt8.self)
       try #require(theirs.count == size.area * 3)
       var worst = 0
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          for c in 0..<3 {
-            worst = max(worst, abs(Int(own[x, y, c]) - Int(theirs[(y * size.width + x) * 3 + c])))
-          }
-        }
+      for (x, y, c) in size.places.channels(3) {
+        worst = max(worst, abs(Int(own[x, y, c]) - Int(theirs[(y * size.width + x) * 3 + c])))
       }
       #expect(worst <= 1, "\(layout.name)")
     }
@@ -49,9 +45,7 @@ struct FFmpegTests {
     let size = Size(width: name == "i010" ? 30 : 29, height: 17)
     try FFmpeg.run([
       "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=0.2", "-vf",
-      "scale=\(size.width):17",
-      "-pix_fmt", format,
-      "-strict", "-1", folder("a.y4m"),
+      "scale=\(size.width):17", "-pix_fmt", format, "-strict", "-1", folder("a.y4m"),
     ])
     try FFmpeg.run(["-i", folder("a.y4m"), "-f", "rawvideo", folder("a.raw")])
     let file = try Y4MFile(path: FilePath(folder("a.y4m")))

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct FrameFileTests {
+  private let folder = TemporaryFolder.fresh
+
   /// The luma of the first pixel of each frame.
   static func firsts(_ file: Y4MFile) throws -> [Double] {
     try (0..<file.frameCount).map { index in
@@ -61,7 +63,6 @@ import Testing
     ),
   ])
   func y4mDamageIsFound(text: String, frames: Int, damage: Y4MError) throws {
-    let folder = try TemporaryFolder()
     let file = try Self.y4m(folder, text)
     // Between intact frames, the damage shows at the frame itself.
     if file.frameCount > frames {
@@ -83,7 +84,6 @@ import Testing
     ("YUV4MPEG2 W3\n", .badParameter("height (H) is missing or not a number")),
   ])
   func badY4MFilesAreRejected(text: String, error: Y4MError) throws {
-    let folder = try TemporaryFolder()
     #expect(throws: FrameFileError.y4m(path: FilePath(folder("a.y4m")), error)) {
       try Self.y4m(folder, text)
     }
@@ -102,7 +102,6 @@ import Testing
     let bytes = (0..<3 + 2 * planes.frameByteCount).map {
       UInt8(truncatingIfNeeded: $0 * 31 + $0 >> 8)
     }
-    let folder = try TemporaryFolder()
     let path = try folder.write(bytes, as: "a.yuv")
     let file = try RawPlaneFile(
       path: FilePath(path), layout: layout, size: size, offset: 3, stride: stride)
@@ -134,7 +133,6 @@ import Testing
 
   /// No gap is needed after the last row of a file.
   @Test func lastGapMayBeMissing() throws {
-    let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 7, count: 30 + 16), as: "a")
     let size = Size(width: 5, height: 3)
     let file = try RawPlaneFile(path: FilePath(path), layout: .nv12, size: size, stride: 10)
@@ -143,7 +141,6 @@ import Testing
   }
 
   @Test func wrongSizesListMatchingSizes() throws {
-    let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 0, count: 2 * 176 * 144 * 3 / 2), as: "a.nv12")
     do {
       _ = try RawPlaneFile(path: FilePath(path), layout: .nv12, size: Size(width: 320, height: 240))

@@ -82,12 +82,9 @@ import Testing
     ])
     let a = Self.reader(try Self.frame(from, bytes, Self.size))
     let b = Self.reader(try Self.frame(to, try Files.read(folder("out")), Self.size))
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        #expect(a.codes(x: x, y: y) == b.codes(x: x, y: y), "\(x),\(y)")
-        #expect(
-          a.rgb(x: x, y: y) == b.rgb(x: x, y: y) && a.alpha(x: x, y: y) == b.alpha(x: x, y: y))
-      }
+    for (x, y) in Self.size.places {
+      #expect(a.codes(x: x, y: y) == b.codes(x: x, y: y), "\(x),\(y)")
+      #expect(a.rgb(x: x, y: y) == b.rgb(x: x, y: y) && a.alpha(x: x, y: y) == b.alpha(x: x, y: y))
     }
   }
 
@@ -104,15 +101,13 @@ import Testing
     let count = try #require(bare.byteCount(Self.size))
     let a = Self.reader(try Self.frame(layout, bytes, Self.size))
     let b = Self.reader(try Self.frame(bare, Array(bytes[..<count]), Self.size))
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        let i = y * Self.size.width + x
-        let value =
-          layout.bytesPerSample == 1
-          ? Int(bytes[count + i]) : Int(bytes[count + 2 * i]) | Int(bytes[count + 2 * i + 1]) << 8
-        #expect(a.alpha(x: x, y: y) == Double(value) / Double(layout.maximum))
-        #expect(a.codes(x: x, y: y) == b.codes(x: x, y: y) && b.alpha(x: x, y: y) == 1)
-      }
+    for (x, y) in Self.size.places {
+      let i = y * Self.size.width + x
+      let value =
+        layout.bytesPerSample == 1
+        ? Int(bytes[count + i]) : Int(bytes[count + 2 * i]) | Int(bytes[count + 2 * i + 1]) << 8
+      #expect(a.alpha(x: x, y: y) == Double(value) / Double(layout.maximum))
+      #expect(a.codes(x: x, y: y) == b.codes(x: x, y: y) && b.alpha(x: x, y: y) == 1)
     }
   }
 
@@ -126,11 +121,9 @@ import Testing
         matrix: layout.isRGB ? .identity : .bt601, range: .full, depth: layout.depth),
       siting: .bottom, layout: layout, output: .rgb16)
     let image = converter.image(frame, of: UInt16.self)
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        let pixel = converter.pixel(frame, x: x, y: y)
-        for c in 0..<3 { #expect(Double(image[x, y, c]) == pixel[c]) }
-      }
+    for (x, y) in Self.size.places {
+      let pixel = converter.pixel(frame, x: x, y: y)
+      for c in 0..<3 { #expect(Double(image[x, y, c]) == pixel[c]) }
     }
   }
 
@@ -158,21 +151,19 @@ import Testing
       isFirst ? 0 : isLast ? Double(shared - 1) : Double(shared - 1) / 2
     }
     let isLeft = [.left, .topLeft, .bottomLeft].contains(siting)
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        let (i0, i1, fx) = sides(
-          x, subsampling.across,
-          offset(subsampling.across, isFirst: isLeft, isLast: false), chroma.width)
-        let (j0, j1, fy) = sides(
-          y, subsampling.down,
-          offset(
-            subsampling.down, isFirst: [.top, .topLeft].contains(siting),
-            isLast: [.bottom, .bottomLeft].contains(siting)), chroma.height)
-        let upper = (1 - fx) * sample(i0, j0) + fx * sample(i1, j0)
-        let lower = (1 - fx) * sample(i0, j1) + fx * sample(i1, j1)
-        // All weights are integer 64ths.
-        #expect(reader.codes(x: x, y: y).y == (1 - fy) * upper + fy * lower, "\(x),\(y)")
-      }
+    for (x, y) in Self.size.places {
+      let (i0, i1, fx) = sides(
+        x, subsampling.across,
+        offset(subsampling.across, isFirst: isLeft, isLast: false), chroma.width)
+      let (j0, j1, fy) = sides(
+        y, subsampling.down,
+        offset(
+          subsampling.down, isFirst: [.top, .topLeft].contains(siting),
+          isLast: [.bottom, .bottomLeft].contains(siting)), chroma.height)
+      let upper = (1 - fx) * sample(i0, j0) + fx * sample(i1, j0)
+      let lower = (1 - fx) * sample(i0, j1) + fx * sample(i1, j1)
+      // All weights are integer 64ths.
+      #expect(reader.codes(x: x, y: y).y == (1 - fy) * upper + fy * lower, "\(x),\(y)")
     }
   }
 
@@ -183,18 +174,15 @@ import Testing
     #expect(header.layout.name == layout)
     let folder = try TemporaryFolder()
     let bytes = try Self.noise(header.layout, Self.size, seed: 13)
-    try folder.write(
-      Array("YUV4MPEG2 W22 H10 F25:1 C\(name)\nFRAME\n".utf8) + bytes, as: "a.y4m")
+    try folder.write(Array("YUV4MPEG2 W22 H10 F25:1 C\(name)\nFRAME\n".utf8) + bytes, as: "a.y4m")
     let file = try Y4MFile(path: FilePath(folder("a.y4m")))
     #expect(file.frameCount == 1 && file.damage == nil)
     let (a, b) = (
       Self.reader(try file.frame(0)), Self.reader(try Self.frame(header.layout, bytes, Self.size))
     )
-    for y in 0..<10 {
-      for x in 0..<22 {
-        #expect(
-          a.codes(x: x, y: y) == b.codes(x: x, y: y) && a.alpha(x: x, y: y) == b.alpha(x: x, y: y))
-      }
+    for (x, y) in Places(x: 0..<22, y: 0..<10) {
+      #expect(
+        a.codes(x: x, y: y) == b.codes(x: x, y: y) && a.alpha(x: x, y: y) == b.alpha(x: x, y: y))
     }
   }
 
@@ -206,15 +194,13 @@ import Testing
     let floats = YCbCrConverter(coding: coding, layout: layout, output: .rgbFloat)
     let bytes = YCbCrConverter(coding: coding, layout: layout, output: .rgb8)
     let image = bytes.image(frame, of: UInt8.self)
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
-        let expected = coding.decode(floats.codes(frame, x: x, y: y))
-        let found = floats.pixel(frame, x: x, y: y)
-        for c in 0..<3 {
-          #expect(found[c] == Double(Float(expected[c])))
-          let code = min(max(255 * expected[c], 0), 255)
-          #expect(Double(image[x, y, c]) == (code + 0.5).rounded(.down))
-        }
+    for (x, y) in Self.size.places {
+      let expected = coding.decode(floats.codes(frame, x: x, y: y))
+      let found = floats.pixel(frame, x: x, y: y)
+      for c in 0..<3 {
+        #expect(found[c] == Double(Float(expected[c])))
+        let code = min(max(255 * expected[c], 0), 255)
+        #expect(Double(image[x, y, c]) == (code + 0.5).rounded(.down))
       }
     }
   }

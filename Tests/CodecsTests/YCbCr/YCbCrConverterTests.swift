@@ -11,8 +11,7 @@ func noiseFrame(_ layout: YCbCrLayout, _ size: Size, seed: UInt64, gap: Int = 6)
   var random = SeededGenerator(seed: seed)
   var planes: [YCbCrPlane] = []
   let extents = (0..<layout.planeCount).map { layout.extent(ofPlane: $0, size) }
-  let memory = PixelMemory(
-    byteCount: extents.reduce(0) { $0 + ($1.rowBytes + gap) * $1.rows })
+  let memory = PixelMemory(byteCount: extents.reduce(0) { $0 + ($1.rowBytes + gap) * $1.rows })
   var start = 0
   for (rowBytes, rows) in extents {
     let bytes = unsafe UnsafeMutableRawBufferPointer(
@@ -66,20 +65,18 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     let frames = try sizes.enumerated().map { seed, size in
       try noiseFrame(layout, size, seed: UInt64(seed + 1))
     }
-    for output in YCbCrOutput.allCases {
-      for upsampling in YCbCrConverter.Upsampling.allCases {
-        for siting in ChromaSiting.allCases {
-          let matrix: YCbCrMatrix = siting == .left ? .bt709 : .ycgco
-          let coding = YCbCrCoding(matrix: matrix, range: .limited, depth: layout.depth)
-          func converter(_ set: InstructionSet) -> YCbCrConverter {
-            YCbCrConverter(
-              coding: coding, siting: siting, layout: layout, output: output,
-              upsampling: upsampling, instructionSet: set)
-          }
-          let (plain, compiled) = (converter(.reference), converter(instructionSet))
-          for frame in frames {
-            #expect(converted(compiled, frame) == converted(plain, frame))
-          }
+    for (output, upsampling) in product(YCbCrOutput.allCases, YCbCrConverter.Upsampling.allCases) {
+      for siting in ChromaSiting.allCases {
+        let matrix: YCbCrMatrix = siting == .left ? .bt709 : .ycgco
+        let coding = YCbCrCoding(matrix: matrix, range: .limited, depth: layout.depth)
+        func converter(_ set: InstructionSet) -> YCbCrConverter {
+          YCbCrConverter(
+            coding: coding, siting: siting, layout: layout, output: output,
+            upsampling: upsampling, instructionSet: set)
+        }
+        let (plain, compiled) = (converter(.reference), converter(instructionSet))
+        for frame in frames {
+          #expect(converted(compiled, frame) == converted(plain, frame))
         }
       }
     }
@@ -89,15 +86,13 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
   @Test(arguments: compiled, [YCbCrLayout.nv12, .i422, .i444, .p010])
   func bandsMakeTheFrame(instructionSet: InstructionSet, layout: YCbCrLayout) throws {
     let frame = try noiseFrame(layout, Size(width: 333, height: 11), seed: 7)
-    for output in YCbCrOutput.allCases {
-      for upsampling in YCbCrConverter.Upsampling.allCases {
-        let converter = YCbCrConverter(
-          coding: YCbCrCoding(matrix: .bt601, range: .full, depth: layout.depth), layout: layout,
-          output: output, upsampling: upsampling, instructionSet: instructionSet)
-        let whole = converted(converter, frame)
-        #expect(converted(converter, frame, rows: [7..<11, 0..<3, 3..<7]) == whole)
-        #expect(converted(converter, frame, streaming: true) == whole)
-      }
+    for (output, upsampling) in product(YCbCrOutput.allCases, YCbCrConverter.Upsampling.allCases) {
+      let converter = YCbCrConverter(
+        coding: YCbCrCoding(matrix: .bt601, range: .full, depth: layout.depth), layout: layout,
+        output: output, upsampling: upsampling, instructionSet: instructionSet)
+      let whole = converted(converter, frame)
+      #expect(converted(converter, frame, rows: [7..<11, 0..<3, 3..<7]) == whole)
+      #expect(converted(converter, frame, streaming: true) == whole)
     }
   }
 
@@ -190,31 +185,27 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
   @Test(arguments: [YCbCrLayout.i420, .p010, .i012, .p016], YCbCrConverter.Arithmetic.allCases)
   func depthsFollowTheFormula(layout: YCbCrLayout, arithmetic: YCbCrConverter.Arithmetic) throws {
     let frame = try noiseFrame(layout, Size(width: 97, height: 9), seed: 3)
-    for matrix in matrices {
-      for range in YCbCrRange.allCases {
-        let coding = YCbCrCoding(matrix: matrix, range: range, depth: layout.depth)
-        for output in [YCbCrOutput.rgb8, .rgb16, .rgbFloat] {
-          let converter = YCbCrConverter(
-            coding: coding, siting: .center, layout: layout, output: output,
-            arithmetic: arithmetic)
-          // Differences from the formula in code values, or for floats in 1 / 100 000.
-          var worst = 0.0
-          for y in 0..<9 {
-            for x in 0..<97 {
-              let codes = converter.codes(frame, x: x, y: y)
-              let expected = Self.formula(coding, codes.x, codes.y, codes.z)
-              let found = converter.pixel(frame, x: x, y: y)
-              for c in 0..<3 {
-                let value =
-                  output == .rgbFloat
-                  ? expected[c] : min(max(expected[c] * output.maximum, 0), output.maximum)
-                worst = max(worst, abs(found[c] - value))
-              }
-            }
+    for (matrix, range) in product(matrices, YCbCrRange.allCases) {
+      let coding = YCbCrCoding(matrix: matrix, range: range, depth: layout.depth)
+      for output in [YCbCrOutput.rgb8, .rgb16, .rgbFloat] {
+        let converter = YCbCrConverter(
+          coding: coding, siting: .center, layout: layout, output: output,
+          arithmetic: arithmetic)
+        // Differences from the formula in code values, or for floats in 1 / 100 000.
+        var worst = 0.0
+        for (x, y) in Places(x: 0..<97, y: 0..<9) {
+          let codes = converter.codes(frame, x: x, y: y)
+          let expected = Self.formula(coding, codes.x, codes.y, codes.z)
+          let found = converter.pixel(frame, x: x, y: y)
+          for c in 0..<3 {
+            let value =
+              output == .rgbFloat
+              ? expected[c] : min(max(expected[c] * output.maximum, 0), output.maximum)
+            worst = max(worst, abs(found[c] - value))
           }
-          let bound = output == .rgbFloat ? 1e-5 : arithmetic == .exact ? 0.5 + 1e-9 : 1.5
-          #expect(worst <= bound, "\(coding) \(output)")
         }
+        let bound = output == .rgbFloat ? 1e-5 : arithmetic == .exact ? 0.5 + 1e-9 : 1.5
+        #expect(worst <= bound, "\(coding) \(output)")
       }
     }
   }

@@ -21,11 +21,7 @@ import Testing
         for color in colors {
           let rgb = layout.subsampling == .grey ? SIMD3(repeating: color.y) : color
           var image = ImageBuffer<UInt16>(size: size, channels: 3)
-          for y in 0..<3 {
-            for x in 0..<5 {
-              for c in 0..<3 { image[x, y, c] = rgb[c] }
-            }
-          }
+          for (x, y, c) in Places(x: 0..<5, y: 0..<3).channels(3) { image[x, y, c] = rgb[c] }
           let bytes = YCbCrEncoder(coding: coding, layout: layout).encode(image)
           let memory = PixelMemory(byteCount: bytes.count)
           for (i, byte) in bytes.enumerated() { unsafe memory.bytes[i] = byte }
@@ -66,10 +62,8 @@ import Testing
   ])
   func chromaIsFilteredWhereItIsSited(siting: ChromaSiting, shares: [Double]) {
     var image = ImageBuffer<UInt8>(size: Size(width: 6, height: 2), channels: 3)
-    for y in 0..<2 {
-      for x in 0..<6 {
-        for c in 0..<3 { image[x, y, c] = x == 2 && c == 2 ? 255 : 0 }
-      }
+    for (x, y, c) in Places(x: 0..<6, y: 0..<2).channels(3) {
+      image[x, y, c] = x == 2 && c == 2 ? 255 : 0
     }
     let encoder = YCbCrEncoder(
       coding: YCbCrCoding(matrix: .bt709, range: .limited, depth: 8), siting: siting, layout: .i420)
@@ -89,15 +83,10 @@ import Testing
   ) -> ImageBuffer<Sample> {
     var random = SeededGenerator(seed: UInt64(size.width * 1000 + size.height))
     var image = ImageBuffer<Sample>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 {
-          // A third of the samples at the ends, where clipping occurs.
-          let kind = Int.random(in: 0..<6, using: &random)
-          image[x, y, c] =
-            kind == 0 ? 0 : kind == 1 ? .max : .random(in: 0...(.max), using: &random)
-        }
-      }
+    for (x, y, c) in size.places.channels(3) {
+      // A third of the samples at the ends, where clipping occurs.
+      let kind = Int.random(in: 0..<6, using: &random)
+      image[x, y, c] = kind == 0 ? 0 : kind == 1 ? .max : .random(in: 0...(.max), using: &random)
     }
     return image
   }

@@ -11,12 +11,10 @@ import Testing
     for i in 0..<256 { for c in 0..<3 { drawing[i % 16, i / 16, c] = UInt8((i + 85 * c) & 255) } }
     let picture = LightPicture(drawing: drawing, in: .srgb)
     let frame = compose([place(picture, x: 3, y: 2)], Size(width: 22, height: 20))
-    for y in 0..<20 {
-      for x in 0..<22 {
-        let isInside = (3..<19).contains(x) && (2..<18).contains(y)
-        for c in 0..<3 {
-          #expect(frame[x, y, c] == (isInside ? drawing[x - 3, y - 2, c] : 0))
-        }
+    for (x, y) in Places(x: 0..<22, y: 0..<20) {
+      let isInside = (3..<19).contains(x) && (2..<18).contains(y)
+      for c in 0..<3 {
+        #expect(frame[x, y, c] == (isInside ? drawing[x - 3, y - 2, c] : 0))
       }
     }
   }
@@ -33,14 +31,11 @@ import Testing
       angle: angle, scale: scale)
     let frame = compose([PlacedPicture(picture, placement)], size, space: .linearSRGB, sample: 16)
     var (sum, most) = (0.0, 0.0)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let covered = coverage(
-          of: Size(width: 20, height: 9), placement, x: x, y: y)
-        let found = Double(frame[x, y, 0]) / 65535
-        sum += found
-        most = max(most, abs(found - covered))
-      }
+    for (x, y) in size.places {
+      let covered = coverage(of: Size(width: 20, height: 9), placement, x: x, y: y)
+      let found = Double(frame[x, y, 0]) / 65535
+      sum += found
+      most = max(most, abs(found - covered))
     }
     #expect(most < 0.09)
     #expect(abs(sum / (180 * scale * scale) - 1) < 0.01)
@@ -49,15 +44,13 @@ import Testing
   /// The fraction of a pixel inside the picture, from 32 × 32 points.
   private func coverage(of size: Size, _ place: Placement, x: Int, y: Int) -> Double {
     var count = 0
-    for j in 0..<32 {
-      for i in 0..<32 {
-        let dx = Double(x) + (Double(i) + 0.5) / 32 - place.origin.x
-        let dy = Double(y) + (Double(j) + 0.5) / 32 - place.origin.y
-        let (sine, cosine) = (sin(place.angle), cos(place.angle))
-        let u = (dx * cosine + dy * sine) / place.scale
-        let v = (dy * cosine - dx * sine) / place.scale
-        if u >= 0, u <= Double(size.width), v >= 0, v <= Double(size.height) { count += 1 }
-      }
+    for (j, i) in product(0..<32, 0..<32) {
+      let dx = Double(x) + (Double(i) + 0.5) / 32 - place.origin.x
+      let dy = Double(y) + (Double(j) + 0.5) / 32 - place.origin.y
+      let (sine, cosine) = (sin(place.angle), cos(place.angle))
+      let u = (dx * cosine + dy * sine) / place.scale
+      let v = (dy * cosine - dx * sine) / place.scale
+      if u >= 0, u <= Double(size.width), v >= 0, v <= Double(size.height) { count += 1 }
     }
     return Double(count) / 1024
   }
@@ -90,45 +83,35 @@ import Testing
     let size = Size(width: 16, height: 5)
     for round in 0..<20 {
       var drawing = ImageBuffer<UInt8>(size: size, channels: 4)
-      for y in 0..<5 {
-        for x in 0..<16 {
-          for c in 0..<4 { drawing[x, y, c] = x % 2 == 0 ? 0 : c == 3 ? 255 : UInt8(10 * x + c) }
-        }
+      for (x, y, c) in Places(x: 0..<16, y: 0..<5).channels(4) {
+        drawing[x, y, c] = x % 2 == 0 ? 0 : c == 3 ? 255 : UInt8(10 * x + c)
       }
       let picture = LightPicture(drawing: drawing, in: .srgb, shrinks: round % 2 == 0)
       let frame = compose([place(picture)], size, background: SIMD3(0x40, 0x50, 0x60) / 255)
-      for y in 0..<5 {
-        for x in 0..<16 {
-          for c in 0..<3 {
-            #expect(Int(frame[x, y, c]) == (x % 2 == 0 ? 0x40 + 16 * c : 10 * x + c))
-          }
-        }
+      for (x, y, c) in Places(x: 0..<16, y: 0..<5).channels(3) {
+        #expect(Int(frame[x, y, c]) == (x % 2 == 0 ? 0x40 + 16 * c : 10 * x + c))
       }
     }
   }
 
   @Test func aBackgroundIsAnSRGBColour() {
-    let frame = compose(
-      [], Size(width: 3, height: 1), background: SIMD3(0x10, 0x80, 0xF0) / 255)
+    let frame = compose([], Size(width: 3, height: 1), background: SIMD3(0x10, 0x80, 0xF0) / 255)
     #expect((0..<3).map { frame[2, 0, $0] } == [0x10, 0x80, 0xF0])
   }
 
   @Test(arguments: [0.5, 0.37, 0.25, 0.1])
   func reducedPicturesAreAveraged(scale: Double) {
     // Stripes of one pixel: point samples of them would be black or white.
-    var codes = ImageBuffer<UInt16>(size: Size(width: 256, height: 256), channels: 3)
-    for y in 0..<256 {
-      for x in 0..<256 { for c in 0..<3 { codes[x, y, c] = x % 2 == 0 ? 65535 : 0 } }
+    let codes = ImageBuffer<UInt16>(size: Size(width: 256, height: 256), channels: 3) { x, y, c in
+      x % 2 == 0 ? 65535 : 0
     }
     let picture = LightPicture(codes: codes, shrinks: true)
     let side = Int(256 * scale) - 2
     let frame = compose(
       [PlacedPicture(picture, Placement(scale: scale))], Size(width: side, height: side),
       space: .linearSRGB, sample: 16)
-    for y in 2..<side - 2 {
-      for x in 2..<side - 2 {
-        #expect(abs(Double(frame[x, y, 0]) / 65535 - 0.5) < 0.02)
-      }
+    for (x, y) in Places(x: 2..<side - 2, y: 2..<side - 2) {
+      #expect(abs(Double(frame[x, y, 0]) / 65535 - 0.5) < 0.02)
     }
   }
 
@@ -144,8 +127,8 @@ import Testing
         Placement(origin: SIMD2(14.3, 12.8), angle: angle, scale: scale))
       let frame = compose([picture], Size(width: 64, height: 64), space: .linearSRGB, sample: 16)
       var sums = SIMD3<Double>()
-      for y in 0..<64 {
-        for x in 0..<64 { for c in 0..<3 { sums[c] += Double(frame[x, y, c]) / 65535 } }
+      for (x, y, c) in Places(x: 0..<64, y: 0..<64).channels(3) {
+        sums[c] += Double(frame[x, y, c]) / 65535
       }
       let area = Double(size.area) * scale * scale
       #expect(abs(sums.x / area - 1) < (angle == 0 ? 0.001 : 0.2), "\(scale) \(angle)")
@@ -162,12 +145,10 @@ import Testing
       [place(picture, x: 4, y: 3), place(picture, x: 20, y: 4)], Size(width: 29, height: 9),
       background: background)
     let below: [UInt16] = background == nil ? [0, 0, 0, 0] : [0x10, 0x80, 0xF0]
-    for y in 0..<9 {
-      for x in 0..<29 {
-        let isInside =
-          (4..<7).contains(x) && (3..<5).contains(y) || (20..<23).contains(x) && (4..<6).contains(y)
-        for c in below.indices { #expect(frame[x, y, c] == (isInside ? 255 : below[c])) }
-      }
+    for (x, y) in Places(x: 0..<29, y: 0..<9) {
+      let isInside =
+        (4..<7).contains(x) && (3..<5).contains(y) || (20..<23).contains(x) && (4..<6).contains(y)
+      for c in below.indices { #expect(frame[x, y, c] == (isInside ? 255 : below[c])) }
     }
   }
 
@@ -235,28 +216,26 @@ import Testing
       let found = unsafe samples(compositor) { rows, scratch, bytes in
         unsafe compositor.compose(pictures, rows: rows, scratch: scratch, into: bytes)
       }
-      for y in 0..<frame.height {
-        for x in 0..<frame.width {
-          var pixel = SIMD4(0, 0, 0, hasBackground ? 1.0 : 0)
-          for (i, picture) in pictures.enumerated() {
-            let (u, v) = (x - picture.left, y - picture.top)
-            guard (0..<15).contains(u), (0..<7).contains(v) else { continue }
-            let own = codes[i][(v * 15 + u) * (i + 1)..<(v * 15 + u + 1) * (i + 1)]
-              .map { Double($0) / Double(most) }
-            let alpha = i % 2 == 1 ? own[i] : 1
-            for c in 0..<3 {
-              pixel[c] *= 1 - alpha
-              pixel[c] += transfer.decode(own[i < 2 ? 0 : c]) * alpha
-            }
-            pixel.w = alpha + pixel.w * (1 - alpha)
+      for (x, y) in Places(x: 0..<frame.width, y: 0..<frame.height) {
+        var pixel = SIMD4(0, 0, 0, hasBackground ? 1.0 : 0)
+        for (i, picture) in pictures.enumerated() {
+          let (u, v) = (x - picture.left, y - picture.top)
+          guard (0..<15).contains(u), (0..<7).contains(v) else { continue }
+          let own = codes[i][(v * 15 + u) * (i + 1)..<(v * 15 + u + 1) * (i + 1)]
+            .map { Double($0) / Double(most) }
+          let alpha = i % 2 == 1 ? own[i] : 1
+          for c in 0..<3 {
+            pixel[c] *= 1 - alpha
+            pixel[c] += transfer.decode(own[i < 2 ? 0 : c]) * alpha
           }
-          for c in 0..<compositor.format.channels {
-            let value =
-              c == 3 ? pixel.w : pixel.w > 0 ? transfer.encode(min(pixel[c] / pixel.w, 1)) : 0
-            let error = abs(Double(found[x, y, c]) - value * Double(most))
-            // Where almost nothing is opaque, rounding has more effect.
-            #expect(error < (pixel.w < 0.01 ? 3 : 0.6), "\(x) \(y) \(c)")
-          }
+          pixel.w = alpha + pixel.w * (1 - alpha)
+        }
+        for c in 0..<compositor.format.channels {
+          let value =
+            c == 3 ? pixel.w : pixel.w > 0 ? transfer.encode(min(pixel[c] / pixel.w, 1)) : 0
+          let error = abs(Double(found[x, y, c]) - value * Double(most))
+          // Where almost nothing is opaque, rounding has more effect.
+          #expect(error < (pixel.w < 0.01 ? 3 : 0.6), "\(x) \(y) \(c)")
         }
       }
     }
@@ -265,11 +244,8 @@ import Testing
   // MARK: Helpers
 
   private func flat(_ light: SIMD3<Double>, _ size: Size) -> LightPicture {
-    var codes = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 { codes[x, y, c] = UInt16((light[c].squareRoot() * 65535).rounded()) }
-      }
+    let codes = ImageBuffer<UInt16>(size: size, channels: 3) { x, y, c in
+      UInt16((light[c].squareRoot() * 65535).rounded())
     }
     return LightPicture(codes: codes, shrinks: true)
   }
@@ -295,30 +271,12 @@ import Testing
     _ compose: (Range<Int>, CompositorScratch, UnsafeMutableRawBufferPointer) -> Void
   ) -> ImageBuffer<UInt16> {
     let size = compositor.size
-    let format = compositor.format.sample
     let scratch = compositor.makeScratch()
-    let rowBytes = size.width * compositor.format.bytesPerPixel
-    let band = band ?? size.height
-    var bytes = [UInt8](repeating: 7, count: size.height * rowBytes)
-    for y in stride(from: 0, to: size.height, by: band) {
-      let rows = y..<min(y + band, size.height)
-      unsafe bytes.withUnsafeMutableBytes { memory in
-        unsafe compose(
-          rows, scratch,
-          UnsafeMutableRawBufferPointer(
-            rebasing: memory[y * rowBytes..<rows.upperBound * rowBytes]))
-      }
+    let bands = stride(from: 0, to: size.height, by: band ?? size.height).map {
+      $0..<min($0 + (band ?? size.height), size.height)
     }
-    var frame = ImageBuffer<UInt16>(size: size, channels: compositor.format.channels)
-    unsafe bytes.withUnsafeBytes { memory in
-      unsafe frame.withUnsafeMutableSamples { samples in
-        for i in samples.indices {
-          unsafe samples[i] =
-            format == .uint8
-            ? UInt16(memory[i]) : memory.load(fromByteOffset: 2 * i, as: UInt16.self)
-        }
-      }
+    return unsafe composedSamples(size, compositor.format, bands: bands) { rows, bytes in
+      unsafe compose(rows, scratch, bytes)
     }
-    return frame
   }
 }

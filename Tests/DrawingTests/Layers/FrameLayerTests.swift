@@ -2,6 +2,7 @@ import BromideDrawing
 import BromideKernels
 import BromideValues
 import Foundation
+import TestSupport
 import Testing
 
 /// Layers of both forms under wipes, against a compositor that follows the definitions in double
@@ -28,20 +29,17 @@ import Testing
     ]
     let found = compose(layers)
     var largest = 0.0
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        var pixel = below.light(x, y)
-        if let light = inset.covered(x, y) {
-          let share = naive(
-            wipe, SIMD2(Double(x - 20) + 0.5, Double(y + 2) + 0.5), SIMD2(13, 9))
-          pixel = pixel * (1 - share) + light * share
-        }
-        let (light, place) = sample(placed, seed: 3, x, y)
-        let share = naive(wipe, place, SIMD2(19, 15))
-        pixel = pixel * (1 - light.w * share) + SIMD3(light.x, light.y, light.z) * share
-        for c in 0..<3 {
-          largest = max(largest, abs(Double(found[x, y, c]) / 65535 - pixel[c]))
-        }
+    for (x, y) in size.places {
+      var pixel = below.light(x, y)
+      if let light = inset.covered(x, y) {
+        let share = naive(wipe, SIMD2(Double(x - 20) + 0.5, Double(y + 2) + 0.5), SIMD2(13, 9))
+        pixel = pixel * (1 - share) + light * share
+      }
+      let (light, place) = sample(placed, seed: 3, x, y)
+      let share = naive(wipe, place, SIMD2(19, 15))
+      pixel = pixel * (1 - light.w * share) + SIMD3(light.x, light.y, light.z) * share
+      for c in 0..<3 {
+        largest = max(largest, abs(Double(found[x, y, c]) / 65535 - pixel[c]))
       }
     }
     // Codes of 16 bits, and floats of 24.
@@ -63,11 +61,9 @@ import Testing
     let found = unsafe samples { rows, bytes in
       unsafe compositor.put(sum, rows: rows, scratch: scratch, into: bytes)
     }
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let mean = zip(frames, weights).reduce(SIMD3<Double>()) { $0 + $1.0.light(x, y) * $1.1 }
-        for c in 0..<3 { #expect(abs(Double(found[x, y, c]) / 65535 - mean[c]) < 2e-5) }
-      }
+    for (x, y) in size.places {
+      let mean = zip(frames, weights).reduce(SIMD3<Double>()) { $0 + $1.0.light(x, y) * $1.1 }
+      for c in 0..<3 { #expect(abs(Double(found[x, y, c]) / 65535 - mean[c]) < 2e-5) }
     }
   }
 
@@ -88,15 +84,10 @@ import Testing
     let picture = EncodedPicture(pixels: memory, size: size, format: format, left: 0, top: 0)
     let light = LightPicture(picture, transfer: RGBSpace.srgb.transfer)
     let straight = compose([FrameLayer(.encoded(picture))], space: .srgb, sample: sample)
-    let moved = compose(
-      [FrameLayer(.placed(PlacedPicture(light)))], space: .srgb, sample: sample)
+    let moved = compose([FrameLayer(.placed(PlacedPicture(light)))], space: .srgb, sample: sample)
     var largest = 0
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 {
-          largest = max(largest, abs(Int(straight[x, y, c]) - Int(moved[x, y, c])))
-        }
-      }
+    for (x, y, c) in size.places.channels(3) {
+      largest = max(largest, abs(Int(straight[x, y, c]) - Int(moved[x, y, c])))
     }
     // A step of the codes of light is 3·10⁻⁵ at white.
     #expect(largest <= (sample == .uint8 ? 1 : 24), "\(largest)")
@@ -140,9 +131,7 @@ import Testing
     var light = SIMD4<Double>()
     for (dx, wx) in [(0, 1 - left + floor(left)), (1, left - floor(left))] {
       for (dy, wy) in [(0, 1 - top + floor(top)), (1, top - floor(top))] {
-        let (px, py) = (
-          min(Int(left) + dx, size.width - 1), min(Int(top) + dy, size.height - 1)
-        )
+        let (px, py) = (min(Int(left) + dx, size.width - 1), min(Int(top) + dy, size.height - 1))
         for c in 0..<4 {
           let root = c == 3 ? 1 : Double(Self.code(px, py, c, seed)) / 65535
           light[c] += root * root * wx * wy
@@ -178,14 +167,10 @@ import Testing
   /// Linear codes.
   private func encoded(_ size: Size, seed: Int, left: Int, top: Int) -> Source {
     let memory = PixelMemory(byteCount: size.area * 6)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 {
-          unsafe memory.bytes.storeBytes(
-            of: Self.code(x, y, c, seed), toByteOffset: 6 * (y * size.width + x) + 2 * c,
-            as: UInt16.self)
-        }
-      }
+    for (x, y, c) in size.places.channels(3) {
+      unsafe memory.bytes.storeBytes(
+        of: Self.code(x, y, c, seed), toByteOffset: 6 * (y * size.width + x) + 2 * c,
+        as: UInt16.self)
     }
     return Source(
       picture: EncodedPicture(
@@ -194,12 +179,7 @@ import Testing
   }
 
   private func light(_ size: Size, seed: Int) -> LightPicture {
-    var codes = ImageBuffer<UInt16>(size: size, channels: 3)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        for c in 0..<3 { codes[x, y, c] = Self.code(x, y, c, seed) }
-      }
-    }
+    let codes = ImageBuffer<UInt16>(size: size, channels: 3) { x, y, c in Self.code(x, y, c, seed) }
     return LightPicture(codes: codes)
   }
 
@@ -218,27 +198,8 @@ import Testing
     _ sample: SampleFormat = .uint16,
     _ compose: (Range<Int>, UnsafeMutableRawBufferPointer) -> Void
   ) -> ImageBuffer<UInt16> {
-    let rowBytes = size.width * 3 * sample.byteCount
-    var bytes = [UInt8](repeating: 7, count: size.height * rowBytes)
-    for rows in [0..<11, 11..<size.height] {
-      unsafe bytes.withUnsafeMutableBytes { memory in
-        unsafe compose(
-          rows,
-          UnsafeMutableRawBufferPointer(
-            rebasing: memory[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]))
-      }
-    }
-    var frame = ImageBuffer<UInt16>(size: size, channels: 3)
-    unsafe bytes.withUnsafeBytes { memory in
-      unsafe frame.withUnsafeMutableSamples { samples in
-        for i in samples.indices {
-          unsafe samples[i] =
-            sample == .uint8
-            ? UInt16(memory[i]) : memory.load(fromByteOffset: 2 * i, as: UInt16.self)
-        }
-      }
-    }
-    return frame
+    unsafe composedSamples(
+      size, PixelFormat(channels: 3, sample: sample), bands: [0..<11, 11..<size.height], compose)
   }
 }
 

@@ -69,9 +69,7 @@ import Testing
   /// Rec. 709's luminance of the primaries. The text is black or white, with the larger contrast of
   /// WCAG, (L + 0.05)/(M + 0.05).
   @Test(
-    arguments: [
-      0x000000, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x0000FF, 0x757575, 0x777777,
-    ] as [UInt32])
+    arguments: [0x000000, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x0000FF, 0x757575, 0x777777] as [UInt32])
   func legibleInkHasTheLargerContrast(hex: UInt32) {
     let ink = Ink(hex)
     func light(_ shift: UInt32) -> Double {

@@ -1,5 +1,6 @@
 import BromideDrawing
 import BromideValues
+import TestSupport
 import Testing
 
 @Suite struct CanvasTests {
@@ -39,11 +40,9 @@ import Testing
     canvas.fill(Box(x: 2, y: 3, width: 4, height: 2), Ink(0xFF8000))
     let image = canvas.image
     #expect(image.size == Size(width: 10, height: 8) && image.channels == 3)
-    for y in 0..<8 {
-      for x in 0..<10 {
-        let isInside = (2..<6).contains(x) && (3..<5).contains(y)
-        #expect(pixel(image, x, y) == (isInside ? [255, 128, 0] : [16, 32, 48]))
-      }
+    for (x, y) in Places(x: 0..<10, y: 0..<8) {
+      let isInside = (2..<6).contains(x) && (3..<5).contains(y)
+      #expect(pixel(image, x, y) == (isInside ? [255, 128, 0] : [16, 32, 48]))
     }
   }
 
@@ -107,24 +106,20 @@ import Testing
   /// Every number of channels, pixel for pixel, with alpha over the background.
   @Test(arguments: 1...4) func picturesAreDrawnPixelForPixel(channels: Int) throws {
     var picture = ImageBuffer<UInt8>(size: Size(width: 5, height: 3), channels: channels)
-    for y in 0..<3 {
-      for x in 0..<5 {
-        for channel in 0..<channels {
-          picture[x, y, channel] = UInt8((x * 50 + y * 7 + channel * 31) % 256)
-        }
-        if channels % 2 == 0 { picture[x, y, channels - 1] = x < 3 ? 255 : 0 }
+    for (x, y) in Places(x: 0..<5, y: 0..<3) {
+      for channel in 0..<channels {
+        picture[x, y, channel] = UInt8((x * 50 + y * 7 + channel * 31) % 256)
       }
+      if channels % 2 == 0 { picture[x, y, channels - 1] = x < 3 ? 255 : 0 }
     }
     let canvas = try Canvas(width: 9, height: 7)
     try canvas.draw(picture, in: Box(x: 2, y: 3, width: 5, height: 3))
     let image = canvas.image
-    for y in 0..<3 {
-      for x in 0..<5 {
-        let isShown = channels % 2 == 1 || x < 3
-        let expected =
-          isShown ? (0..<3).map { picture[x, y, channels < 3 ? 0 : $0] } : [255, 255, 255]
-        #expect(pixel(image, x + 2, y + 3) == expected)
-      }
+    for (x, y) in Places(x: 0..<5, y: 0..<3) {
+      let isShown = channels % 2 == 1 || x < 3
+      let expected =
+        isShown ? (0..<3).map { picture[x, y, channels < 3 ? 0 : $0] } : [255, 255, 255]
+      #expect(pixel(image, x + 2, y + 3) == expected)
     }
     #expect(pixel(image, 1, 3) == [255, 255, 255] && pixel(image, 7, 5) == [255, 255, 255])
     if channels % 2 == 1 {
@@ -148,8 +143,7 @@ import Testing
         _ horizontal: TextAnchor.Horizontal, _ vertical: TextAnchor.Vertical
       ) throws -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
         let canvas = try Canvas(width: 200, height: 100, scale: scale)
-        canvas.text(
-          "HEH", at: [100, 50], TextStyle(size: 20), TextAnchor(horizontal, vertical))
+        canvas.text("HEH", at: [100, 50], TextStyle(size: 20), TextAnchor(horizontal, vertical))
         let (x, y) = inked(canvas.image)
         return (
           Double(x[0]) / scale...Double(x[x.count - 1] + 1) / scale,
@@ -194,8 +188,7 @@ import Testing
     #expect(canvas.width(of: text, TextStyle(size: 16, isBold: true)) > width)
     // Ten equal letters of the fixed-width font.
     let mono = TextStyle(size: 16, family: .mono)
-    #expect(
-      abs(canvas.width(of: "iiiiiiiiii", mono) - canvas.width(of: "MMMMMMMMMM", mono)) < 0.01)
+    #expect(abs(canvas.width(of: "iiiiiiiiii", mono) - canvas.width(of: "MMMMMMMMMM", mono)) < 0.01)
     var short = style
     short.limit = 100
     #expect(canvas.width(of: text, short) <= 101 && canvas.width(of: text, short) > 60)
@@ -260,12 +253,9 @@ import Testing
     for (width, height, scale) in [
       (40000.0, 10.0, 1.0), (10, 40000, 1), (20000, 1, 2), (1e300, 1, 1),
     ] {
-      #expect(throws: DrawingError.self) {
-        try Canvas(width: width, height: height, scale: scale)
-      }
+      #expect(throws: DrawingError.self) { try Canvas(width: width, height: height, scale: scale) }
     }
-    #expect(
-      DrawingError.tooLarge(Size(width: 40000, height: 10)).description.contains("40000×10"))
+    #expect(DrawingError.tooLarge(Size(width: 40000, height: 10)).description.contains("40000×10"))
   }
 
   @Test func librariesHaveVersions() throws {

@@ -29,12 +29,10 @@ import Testing
 
   private func picture() -> ImageBuffer<UInt8> {
     var picture = ImageBuffer<UInt8>(size: Size(width: 480, height: 320), channels: 3)
-    for y in 0..<320 {
-      for x in 0..<480 {
-        picture[x, y, 0] = UInt8(x * 255 / 479)
-        picture[x, y, 1] = UInt8(y * 255 / 319)
-        picture[x, y, 2] = 128
-      }
+    for (x, y) in Places(x: 0..<480, y: 0..<320) {
+      picture[x, y, 0] = UInt8(x * 255 / 479)
+      picture[x, y, 1] = UInt8(y * 255 / 319)
+      picture[x, y, 2] = 128
     }
     return picture
   }
@@ -76,8 +74,7 @@ import Testing
 
   @Test func everySwatchIsDrawn() throws {
     for (number, inks) in [[0xC0392B], [0x112233, 0x445566, 0x778899]].enumerated() {
-      let sheet = SwatchSheet(
-        inks.map { Swatch(ink: Ink(UInt32($0)), name: "\($0)") }, scale: 2)
+      let sheet = SwatchSheet(inks.map { Swatch(ink: Ink(UInt32($0)), name: "\($0)") }, scale: 2)
       let image = try sheet.draw()
       try show(image, "plain-\(number)")
       // 44 units a side at two pixels each, minus the rounded corners and the hairline.

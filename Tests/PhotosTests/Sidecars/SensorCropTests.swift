@@ -33,8 +33,7 @@ import Testing
       // A rectangle of 200×120 pixels about (350, 180), turned clockwise on screen.
       let radians = angle * .pi / 180
       func corner(_ x: Double, _ y: Double) -> SIMD2<Double> {
-        SIMD2(
-          350 + x * cos(radians) - y * sin(radians), 180 + x * sin(radians) + y * cos(radians))
+        SIMD2(350 + x * cos(radians) - y * sin(radians), 180 + x * sin(radians) + y * cos(radians))
       }
       let (first, last) = (corner(-100, -60), corner(100, 60))
       let crop = SensorCrop(
@@ -49,8 +48,7 @@ import Testing
       var shown: [SIMD2<Double>] = []
       for (across, down) in [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)] {
         let (x, y) = (across * window.width * width, down * window.height * height)
-        let place =
-          middle + SIMD2(x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn))
+        let place = middle + SIMD2(x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn))
         shown.append(Self.stored(place, orientation, upright, stored))
       }
       for expected in [(-100.0, -60.0), (100, -60), (100, 60), (-100, 60)].map(corner) {

@@ -155,8 +155,7 @@ import Testing
     var bands = [Double](repeating: 0, count: 24)
     bands.replaceSubrange(15..<18, with: [-0.1, 0.2, -0.3])
     #expect(found["bands"] == bands)
-    #expect(
-      found["grading"] == [264.1, 0.5, 0, 0, 0, 0.1, 81.4, 0.25, 0, 358.8, 0.2, 0])
+    #expect(found["grading"] == [264.1, 0.5, 0, 0, 0, 0.1, 81.4, 0.25, 0, 358.8, 0.2, 0])
     #expect(found["grading-blending"] == [0.7] && found["grading-balance"] == [0.4])
     #expect(sidecar.ignored.isEmpty)
   }
@@ -183,8 +182,7 @@ import Testing
   @Test func cropRequiresHasCrop() throws {
     let edges = #"crs:CropLeft="0.1" crs:CropTop="0.2" crs:CropRight="0.9" crs:CropBottom="0.8""#
     let cropped = try read(#"crs:HasCrop="True" crs:CropAngle="-2.5" "# + edges)
-    #expect(
-      cropped.crop == SensorCrop(left: 0.1, top: 0.2, right: 0.9, bottom: 0.8, angle: -2.5))
+    #expect(cropped.crop == SensorCrop(left: 0.1, top: 0.2, right: 0.9, bottom: 0.8, angle: -2.5))
     for has in [#"crs:HasCrop="False" "#, ""] {
       let whole = try read(has + edges)
       #expect(whole.crop == nil && whole.ignored.isEmpty)
@@ -222,9 +220,7 @@ import Testing
     let sidecar = try read(#"crs:\#(name)="1""#)
     #expect(sidecar.settings.isEmpty && sidecar.ignored == ["crs:" + name])
     #expect(SidecarReport.group(of: "crs:" + name) == group)
-    let standard = [
-      "CameraProfile": "Adobe Standard", "RGBTable": "", "PerspectiveScale": "100",
-    ]
+    let standard = ["CameraProfile": "Adobe Standard", "RGBTable": "", "PerspectiveScale": "100"]
     #expect(try read(#"crs:\#(name)="\#(standard[name] ?? "0")""#).ignored.isEmpty)
   }
 

@@ -1,7 +1,6 @@
 import BromideCodecs
 import BromideValues
 import CBromideLibRaw
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -10,8 +9,7 @@ import Testing
 extension MakerRaw {
   /// The decoded photo of this file.
   func photo() throws -> RawPhoto {
-    let folder = try TemporaryFolder()
-    return try RawFile(path: FilePath(folder.write(file(), as: "test.raw"))).decode()
+    return try decoded(file())
   }
 }
 
@@ -72,11 +70,10 @@ extension MakerRaw {
   }
 
   @Test func dngUsesItsEmbeddedColors() throws {
-    let folder = try TemporaryFolder()
     var options = DNGOptions()
     options.metadata.model = "NIKON Z 8"
     let file = DNGWriter.file(Self.samples, options)
-    let photo = try RawFile(path: FilePath(folder.write(file, as: "a.dng"))).decode()
+    let photo = try decoded(file)
     #expect(photo.matrixSource == .dng)
     #expect(photo.profile.calibrations.map(\.colorMatrix[0, 0]) != [0])
   }
@@ -95,8 +92,8 @@ extension MakerRaw {
     let balance = try photo.profile.resolve(.multipliers(2, 1, 1.5))
     #expect(abs(balance.temperature - 6504) < 30)
     let found = photo.profile.matrix(for: balance, to: .linearSRGB)
-    for (row, expected) in zip(found.rows, recorded.rows) {
-      for i in 0..<3 { #expect(abs(row[i] - expected[i]) < 0.01, "\(found)") }
+    for ((row, expected), i) in product(zip(found.rows, recorded.rows), 0..<3) {
+      #expect(abs(row[i] - expected[i]) < 0.01, "\(found)")
     }
     // One that is none: rows that do not keep white.
     let insane = MakerRaw.pentax(Self.samples).taken(by: "PENTAX K-99")
@@ -114,12 +111,9 @@ extension MakerRaw {
   @Test func saneMatrices() {
     #expect(CameraColors.isSane(Matrix3x3(diagonal: SIMD3(1, 1, 1))))
     #expect(!CameraColors.isSane(Matrix3x3(diagonal: SIMD3(1, 1.05, 1))))
+    #expect(!CameraColors.isSane(Matrix3x3(SIMD3(2.6, -1.6, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))))
     #expect(
-      !CameraColors.isSane(
-        Matrix3x3(SIMD3(2.6, -1.6, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))))
-    #expect(
-      !CameraColors.isSane(
-        Matrix3x3(SIMD3(1, 0.9, -0.9), SIMD3(0.9, 1, -0.9), SIMD3(0, 0, 1))))
+      !CameraColors.isSane(Matrix3x3(SIMD3(1, 0.9, -0.9), SIMD3(0.9, 1, -0.9), SIMD3(0, 0, 1))))
   }
 
   // MARK: No colours
@@ -130,10 +124,7 @@ extension MakerRaw {
     ).photo()
     #expect(photo.profile.isMonochrome)
     #expect(photo.matrixSource == .none)
-    guard case .linear(let image) = photo.image else {
-      Issue.record("not a picture of one channel")
-      return
-    }
+    let image = try #require(photo.image.asLinear)
     #expect(image.channels == 1)
   }
 }
@@ -154,8 +145,7 @@ extension MakerRaw {
       ("Canon", "EOS 77D"), ("Canon", "Canon EOS 9000D"), ("Canon", "EOS 200D II"),
       ("Canon", "EOS Rebel SL3"), ("Canon", "EOS Kiss X10"), ("Canon", "PowerShot S2 IS"),
       ("Leica Camera AG", "M (Typ 240)"), ("FUJIFILM", "F505EXR"), ("FUJIFILM", "HS11"),
-      ("Kodak", "DCS Pro SLR/c"), ("Imacon", "Ixpress 96C"),
-      ("NIKON CORPORATION", "NIKON Z 6"),
+      ("Kodak", "DCS Pro SLR/c"), ("Imacon", "Ixpress 96C"), ("NIKON CORPORATION", "NIKON Z 6"),
     ] {
       #expect(listed(make, model, in: list), "\(make) \(model)")
     }

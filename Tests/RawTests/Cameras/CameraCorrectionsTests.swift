@@ -8,6 +8,7 @@ import Testing
 
 /// Levels and areas of cameras that LibRaw does not list.
 @Suite struct CameraCorrectionsTests {
+  private let folder = TemporaryFolder.fresh
   private static let samples = SensorSamples.varied(Size(width: 240, height: 60), bits: 14)
 
   private static func mosaic(_ photo: RawPhoto) throws -> Mosaic {
@@ -93,7 +94,6 @@ import Testing
   /// Any offset keeps every site's colour.
   @Test(arguments: [(0, 0), (1, 0), (0, 1), (5, 3), (58, 28)])
   func colorsMoveWithTheArea(left: Int, top: Int) throws {
-    let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(MakerRaw.pentax(Self.samples).file(), as: "a.pef"))
     let handle = try #require(LibRawHandle(collectTags: false))
     try #require(handle.open(path: path).libraw == 0)
@@ -117,7 +117,6 @@ import Testing
   }
 
   @Test func levelsAndBalanceReachThePhoto() throws {
-    let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(MakerRaw.pentax(Self.samples).file(), as: "a.pef"))
     let handle = try #require(LibRawHandle(collectTags: true))
     try #require(handle.open(path: path).libraw == 0)
@@ -146,7 +145,6 @@ import Testing
   @Test func maskedPixelsGiveBlack() throws {
     var samples = Self.samples
     for y in 0..<60 { for x in 0..<20 { samples.values[y * 240 + x] = 777 } }
-    let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(MakerRaw.pentax(samples).file(), as: "a.pef"))
     let handle = try #require(LibRawHandle(collectTags: true))
     try #require(handle.open(path: path).libraw == 0)
@@ -206,7 +204,6 @@ import Testing
 
   /// From the boxes to the information about a photo's file, without its samples.
   @Test func theBoxesReachTheFile() throws {
-    let folder = try TemporaryFolder()
     func open(_ model: String) throws -> RawFile {
       let file = CanonFile.file(Self.raw, model: model)
       return try RawFile(path: FilePath(folder.write(file, as: "a.cr3")))
@@ -302,8 +299,7 @@ import Testing
     #expect(reason.contains("Nikon Z 8") && reason.contains("high-efficiency"), "\(reason)")
     let sony = MakerRaw.sonyBlocks(.varied(Size(width: 256, height: 32), bits: 11))
     #expect(try rejection(sony) == nil)
-    let om = MakerRaw.packed(samples, .sonyWords)
-      .taken(by: "OM-3", make: "OM Digital Solutions")
+    let om = MakerRaw.packed(samples, .sonyWords).taken(by: "OM-3", make: "OM Digital Solutions")
     if LibRawVersion.minor < 21 {
       let reason = try #require(try rejection(om))
       #expect(reason.contains("OM System OM-3") && reason.contains("LibRaw 0.21"), "\(reason)")

@@ -12,9 +12,7 @@ import Testing
     let stops: Double
     let source: PhotoExposure.Source
 
-    init(
-      _ name: String, _ found: CameraExposure, _ stops: Double, _ source: PhotoExposure.Source
-    ) {
+    init(_ name: String, _ found: CameraExposure, _ stops: Double, _ source: PhotoExposure.Source) {
       testDescription = name
       self.found = found
       self.stops = stops
@@ -53,8 +51,7 @@ import Testing
     #expect(abs(exposure.stops - expected.stops) < 1e-12)
     #expect(exposure.source == expected.source)
     // A preview can provide it if neither a DNG tag nor the table contains it, for any mode.
-    #expect(
-      exposure.isUnknown == (expected.found.baseline == nil && expected.found.model == nil))
+    #expect(exposure.isUnknown == (expected.found.baseline == nil && expected.found.model == nil))
   }
 
   private func profile(_ file: [UInt8], as name: String) throws -> CameraProfile {
@@ -73,8 +70,7 @@ import Testing
     if let bias { raw = raw.recording(fujiBias: bias) }
     let exposure = try profile(raw.file(), as: "test.raf").cameraExposure
     #expect(
-      exposure
-        == PhotoExposure(stops: stops, source: stops == 0 ? .none : .file, isUnknown: true))
+      exposure == PhotoExposure(stops: stops, source: stops == 0 ? .none : .file, isUnknown: true))
   }
 
   @Test func modelsHaveTheirStops() throws {

@@ -1,4 +1,5 @@
 import BromideValues
+import TestSupport
 import Testing
 
 @testable import BromideRaw
@@ -62,12 +63,10 @@ import Testing
   }
 
   @Test func levelsAreApart() {
-    for camera in CameraTable.all {
-      for bits in [12, 14, 16] {
-        guard let white = camera.white?.value(bits: bits) else { continue }
-        #expect(white >= 1000 && white <= 65_535, "\(camera.name)")
-        #expect((camera.black?.value(bits: bits) ?? 0) < white / 3, "\(camera.name)")
-      }
+    for (camera, bits) in product(CameraTable.all, [12, 14, 16]) {
+      guard let white = camera.white?.value(bits: bits) else { continue }
+      #expect(white >= 1000 && white <= 65_535, "\(camera.name)")
+      #expect((camera.black?.value(bits: bits) ?? 0) < white / 3, "\(camera.name)")
     }
   }
 
@@ -135,10 +134,8 @@ import Testing
 
   /// Cameras with names that begin the same way have different matrices.
   @Test(arguments: [
-    ("Canon", "Canon EOS R50 V", "Canon EOS R50"),
-    ("NIKON CORPORATION", "NIKON Z f", "NIKON Z fc"),
-    ("OM Digital Solutions", "OM-1MarkII", "OM-1"),
-    ("Canon", "Canon EOS R5m2", "Canon EOS R5"),
+    ("Canon", "Canon EOS R50 V", "Canon EOS R50"), ("NIKON CORPORATION", "NIKON Z f", "NIKON Z fc"),
+    ("OM Digital Solutions", "OM-1MarkII", "OM-1"), ("Canon", "Canon EOS R5m2", "Canon EOS R5"),
   ])
   func namesMustMatchCompletely(make: String, model: String, other: String) throws {
     let (one, two) = (try find(make, model), try find(make, other))
@@ -160,8 +157,7 @@ import Testing
     let expected = try find("NIKON CORPORATION", "NIKON Z 8")
     for (make, model) in [
       ("  nikon corporation ", "NIKON Z 8"), ("Nikon", "Z 8\0\0"),
-      ("NIKON  CORPORATION", " nikon z8"),
-      ("NIKON", "Nikon Z_8 "),
+      ("NIKON  CORPORATION", " nikon z8"), ("NIKON", "Nikon Z_8 "),
     ] {
       #expect(try find(make, model) == expected)
     }
@@ -201,9 +197,7 @@ import Testing
   @Test func twoLightsAreOrdered() throws {
     let two = try find("NIKON CORPORATION", "NIKON Z 9").calibrations
     #expect(
-      two.map(\.illuminant) == [
-        Illuminant.standardA.chromaticity, Illuminant.d65.chromaticity,
-      ])
+      two.map(\.illuminant) == [Illuminant.standardA.chromaticity, Illuminant.d65.chromaticity])
     let one = try find("SONY", "ILCE-7M4").calibrations
     #expect(one.map(\.illuminant) == [Illuminant.d65.chromaticity])
     #expect(try find("Hasselblad", "X2D II 100C").calibrations.isEmpty)

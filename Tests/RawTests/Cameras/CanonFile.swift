@@ -47,9 +47,7 @@ enum CanonFile {
     [156, 108, 3563, 2379], [0, 0, 143, 2383], [144, 0, 3575, 95], [144, 96, 3575, 2383],
   ]
 
-  static func colorData(
-    count: Int, version: UInt16 = 0, black: Int?, balance: Int?
-  ) -> [UInt16] {
+  static func colorData(count: Int, version: UInt16 = 0, black: Int?, balance: Int?) -> [UInt16] {
     var words = (0..<count).map { UInt16(3 + $0 % 5) }
     words[0] = version
     if let black {

@@ -1,6 +1,5 @@
 import BromideCodecs
 import BromideValues
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -21,8 +20,7 @@ import Testing
     var dng = TinyDNG(width: 40, height: 30, red: 1000, green: 2000, blue: 3000)
     for (tag, value) in Self.sound { dng.fields[tag] = value }
     for (tag, value) in fields { dng.fields[tag] = value }
-    let folder = try TemporaryFolder()
-    return try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng"))).decode()
+    return try decoded(dng.data())
   }
 
   /// DNG 1.7.1, chapter 4: the number of each field's values follows from the number of colours.
@@ -58,8 +56,7 @@ import Testing
   @Test func matricesOfOtherCountsAreGuesses() throws {
     let matrix = Self.ratios([11, -3, -1, -5, 14, 1])
     let found = try photo([50721: matrix])
-    #expect(
-      found.metadata.remarks == ["ColorMatrix1 contains 6 numbers instead of 9: skipped"])
+    #expect(found.metadata.remarks == ["ColorMatrix1 contains 6 numbers instead of 9: skipped"])
     #expect(found.profile.calibrations.isEmpty)
     #expect(found.matrixSource == .guessed(.sRGB))
   }
@@ -69,8 +66,7 @@ import Testing
     var dng = TinyDNG(width: 40, height: 30, samples: .init(repeating: 900, count: 1200))
     dng.pattern = []
     for (tag, value) in Self.sound { dng.fields[tag] = value }
-    let folder = try TemporaryFolder()
-    let photo = try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng"))).decode()
+    let photo = try decoded(dng.data())
     #expect(photo.profile.isMonochrome && photo.metadata.remarks == [])
   }
 }

@@ -8,9 +8,7 @@ import Testing
 
 /// A DNG with damaged fields must not pass for another raw, nor fields for others: LibRaw makes a guess, which may be noise.
 @Suite struct DNGDamageTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   /// The reason why a file cannot be opened, or `nil` if it can.
   private func rejection(_ bytes: Data, as name: String) throws -> String? {
@@ -72,7 +70,7 @@ import Testing
     let place = try #require(bytes.firstRange(of: start)).lowerBound
     // The place of the list, 16 MB behind the end of the file.
     bytes[place + 10] = 0xFF
-    let photo = try RawFile(path: FilePath(folder.write(bytes, as: "a.dng"))).decode()
+    let photo = try decoded(bytes)
     #expect(
       photo.embeddedOptics.ignored.map(\.text) == [
         "OpcodeList\(number) (the file does not contain it)"
@@ -122,7 +120,7 @@ import Testing
       .bytes((0..<72).map { $0 * 3 }), .short((0..<9).map { $0 * $0 + 7 }),
     ] {
       let bytes = dng([50721: matrix]).data()
-      let photo = try RawFile(path: FilePath(folder.write(bytes, as: "a.dng"))).decode()
+      let photo = try decoded(bytes)
       let isNumbers = if case .short = matrix { true } else { false }
       #expect((photo.matrixSource == .dng) == isNumbers && photo.matrixSource != .file)
     }

@@ -85,12 +85,8 @@ func fault(_ dng: TinyDNG) -> String? {
     dng.fields[50721] = turned([[110, -30, -10], [-50, 140, 10], [-5, 20, 60]])
     dng.fields[50728] = .rational(planes.map { (neutral[Int($0)], 100) })
     dng.fields[50727] = .rational(planes.map { (90 + 10 * UInt32($0), 100) })
-    let folder = try TemporaryFolder()
-    let photo = try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng"))).decode()
-    guard case .mosaic(let mosaic) = photo.image else {
-      Issue.record("no mosaic")
-      return
-    }
+    let photo = try decoded(dng.data())
+    let mosaic = try #require(photo.image.asMosaic)
     #expect(mosaic.pattern == .rggb)
     let matrix = try #require(photo.profile.calibrations.first?.colorMatrix)
     #expect(abs(matrix[0, 0] - 1.1) < 1e-6 && abs(matrix[1, 0] + 0.5) < 1e-6)
@@ -121,10 +117,7 @@ func fault(_ dng: TinyDNG) -> String? {
     let folder = try TemporaryFolder()
     let file = try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng")))
     let photo = try file.decode()
-    guard case .mosaic(let mosaic) = photo.image else {
-      Issue.record("no mosaic")
-      return
-    }
+    let mosaic = try #require(photo.image.asMosaic)
     #expect(mosaic.size == Size(width: (48 - shift.x) / 4 * 2, height: (40 - shift.y) / 4 * 2))
     #expect(file.size == mosaic.size && file.defaultCrop == photo.defaultCrop)
     #expect(photo.defaultCrop.width >= 19 && photo.defaultCrop.height >= 15)
@@ -163,12 +156,8 @@ func fault(_ dng: TinyDNG) -> String? {
       rows.joined().map { (Int32(($0 * 10_000).rounded()), 10_000) })
     dng.fields[50728] = .rational(
       neutral.map { (UInt32(($0 / neutral.max()! * 1e6).rounded()), 1_000_000) })
-    let folder = try TemporaryFolder()
-    let photo = try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng"))).decode()
-    guard case .linear(let image) = photo.image else {
-      Issue.record("no linear picture")
-      return
-    }
+    let photo = try decoded(dng.data())
+    let image = try #require(photo.image.asLinear)
     let toXYZ = try #require(photo.profile.calibrations.first?.colorMatrix.inverse)
     for (x, y) in [(0, 0), (1, 0), (7, 8), (23, 19)] {
       let pixel = SIMD3(

@@ -1,5 +1,4 @@
 import BromideValues
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -8,14 +7,11 @@ import Testing
 /// Black, white and the linearization table by DNG 1.7.1, chapter 5.
 @Suite struct DNGLevelsTests {
   private func decode(_ dng: TinyDNG) throws -> RawPhoto {
-    let folder = try TemporaryFolder()
-    return try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng"))).decode()
+    return try decoded(dng.data())
   }
 
   private func mosaic(_ dng: TinyDNG) throws -> Mosaic {
-    guard case .mosaic(let mosaic) = try decode(dng).image else {
-      throw RawError.unsupported(path: "", reason: "no mosaic")
-    }
+    let mosaic = try #require(decode(dng).image.asMosaic)
     return mosaic
   }
 
@@ -69,11 +65,9 @@ import Testing
     let width = 40
     var dng = TinyDNG(width: width, height: 24, red: 0, green: 0, blue: 0)
     let blacks = [500, 510, 520, 530]
-    for y in 0..<24 {
-      for x in 0..<width {
-        let black = blacks[(y & 1) * 2 + (x & 1)] + (y & 2) - 1
-        dng.samples[y * width + x] = UInt16(x < 8 ? black : black + 4000)
-      }
+    for (x, y) in Places(x: 0..<width, y: 0..<24) {
+      let black = blacks[(y & 1) * 2 + (x & 1)] + (y & 2) - 1
+      dng.samples[y * width + x] = UInt16(x < 8 ? black : black + 4000)
     }
     dng.fields[50829] = .long([0, 8, 24, 40])
     dng.fields[50830] = .long([0, 0, 24, 8])
@@ -99,10 +93,7 @@ import Testing
     dng.pattern = []
     dng.fields[50714] = .long(blacks.map(UInt32.init))
     dng.fields[50717] = .long(whites.map(UInt32.init))
-    guard case .linear(let image) = try decode(dng).image else {
-      Issue.record("no linear picture")
-      return
-    }
+    let image = try #require(decode(dng).image.asLinear)
     for i in [0, 1, 2, 40, 71] {
       #expect(abs(Float(image.samples[i, 11]) / image.white - 0.5) < 1e-4, "sample \(i)")
     }

@@ -12,16 +12,13 @@ import Testing
   private static let (width, height) = (40, 30)
 
   private func decode(_ dng: TinyDNG) throws -> RawPhoto {
-    let folder = try TemporaryFolder()
-    return try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng"))).decode()
+    return try decoded(dng.data())
   }
 
   private func mosaic(_ dng: TinyDNG) throws -> (mosaic: Mosaic, photo: RawPhoto) {
     let photo = try decode(dng)
     #expect(photo.damage == [])
-    guard case .mosaic(let mosaic) = photo.image else {
-      throw RawError.unsupported(path: "", reason: "no mosaic")
-    }
+    let mosaic = try #require(photo.image.asMosaic)
     return (mosaic, photo)
   }
 
@@ -79,12 +76,10 @@ import Testing
     func value(_ x: Int, _ y: Int) -> UInt16 {
       UInt16((y * Self.width + x) * 7919 % (1 << Int(bits)))
     }
-    for y in 0..<Self.height {
-      for x in 0..<Self.width {
-        let before =
-          predictor.distance > 0 && x >= predictor.distance ? value(x - predictor.distance, y) : 0
-        dng.coded += TinyDNG.little(value(x, y) &- before).prefix(Int(bits) / 8)
-      }
+    for (x, y) in Places(x: 0..<Self.width, y: 0..<Self.height) {
+      let before =
+        predictor.distance > 0 && x >= predictor.distance ? value(x - predictor.distance, y) : 0
+      dng.coded += TinyDNG.little(value(x, y) &- before).prefix(Int(bits) / 8)
     }
     dng.coded = TinyDNG.stored(dng.coded)
     dng.fields[258] = .short([bits])
@@ -106,11 +101,9 @@ import Testing
     for row in stride(from: 0, to: Self.height, by: side) {
       for column in stride(from: 0, to: Self.width, by: side) {
         offsets.append(UInt32(tile.count))
-        for y in row..<row + side {
-          for x in stride(from: column, to: column + side, by: 2) {
-            let (a, b) = (value(x, y), value(x + 1, y))
-            tile += [UInt8(a >> 4), UInt8(a & 15) << 4 | UInt8(b >> 8), UInt8(b & 255)]
-          }
+        for (y, x) in product(row..<row + side, stride(from: column, to: column + side, by: 2)) {
+          let (a, b) = (value(x, y), value(x + 1, y))
+          tile += [UInt8(a >> 4), UInt8(a & 15) << 4 | UInt8(b >> 8), UInt8(b & 255)]
         }
         counts.append(UInt32(side * side * 3 / 2))
       }

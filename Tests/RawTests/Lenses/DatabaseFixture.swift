@@ -91,8 +91,7 @@ struct DatabaseFixture {
       )
       // Two names that differ by what does not count, of two makers.
       + lens("Acme 60mm f/2.8", "<distortion model=\"poly3\" focal=\"60\" k1=\"-0.02\"/>")
-      + lens(
-        "60mm F2.8", maker: "Other", "<distortion model=\"poly3\" focal=\"60\" k1=\"0.02\"/>")
+      + lens("60mm F2.8", maker: "Other", "<distortion model=\"poly3\" focal=\"60\" k1=\"0.02\"/>")
       // Measured twice, on two sensors.
       + lens("Acme 70mm f/4", "<distortion model=\"poly3\" focal=\"70\" k1=\"-0.02\"/>")
       + lens(
@@ -120,6 +119,5 @@ struct DatabaseFixture {
         "Sons &amp; Co &apos;Art&apos; 95mm",
         "<distortion model=\"poly3\" focal=\"95\" k1=\"-0.02\"/>")
       + "<!--\n"
-      + lens("Acme 99mm f/2", "<distortion model=\"poly3\" focal=\"99\" k1=\"-0.02\"/>")
-      + "-->\n")
+      + lens("Acme 99mm f/2", "<distortion model=\"poly3\" focal=\"99\" k1=\"-0.02\"/>") + "-->\n")
 }

@@ -12,8 +12,7 @@ import Testing
       text.split(separator: "<\(name)>").dropFirst().compactMap { part in
         let pieces = part.split(separator: "</\(name)>", omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return nil }
-        return DatabaseElement(
-          kind: kind, text: Array("<\(name)>\(pieces[0])</\(name)>".utf8))
+        return DatabaseElement(kind: kind, text: Array("<\(name)>\(pieces[0])</\(name)>".utf8))
       }
     }
   }

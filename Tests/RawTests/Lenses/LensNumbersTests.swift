@@ -117,9 +117,6 @@ import Testing
     let absurd = fixture.knowledge("Acme 92mm f/2", focal: 92)
     #expect(absurd.profile?.parts.isEmpty != false, "\(absurd)")
     let empty = fixture.knowledge("Acme 91mm f/2", focal: 91)
-    #expect(
-      empty
-        == .unknown(
-          reason: "lensfun has no measurements of Acme 91mm f/2"))
+    #expect(empty == .unknown(reason: "lensfun has no measurements of Acme 91mm f/2"))
   }
 }

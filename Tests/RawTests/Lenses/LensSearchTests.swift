@@ -26,9 +26,7 @@ import Testing
   @Test(arguments: ["50mm f/1.4", "50mm", "Acme 50mm f/1.8 II", "Other 50mm f/1.8", "Acme"])
   func allElseCounts(name: String) {
     #expect(
-      fixture.knowledge(name)
-        == .unknown(
-          reason: "lensfun does not know \(name) for ACME One"))
+      fixture.knowledge(name) == .unknown(reason: "lensfun does not know \(name) for ACME One"))
   }
 
   /// Programs order the words of a name differently.
@@ -46,8 +44,7 @@ import Testing
       reason(fixture.knowledge("60mm f/2.8", focal: 60))
         == "lensfun knows 2 lenses named 60mm f/2.8 for ACME One")
     // One of them by its maker's name.
-    #expect(
-      reason(fixture.knowledge("Acme 60mm f/2.8", focal: 60)) == nil)
+    #expect(reason(fixture.knowledge("Acme 60mm f/2.8", focal: 60)) == nil)
     #expect(
       reason(fixture.knowledge("Acme 50mm f/1.8") { $0.model = "Acme Twice" })
         == "lensfun knows several cameras named Acme Twice")
@@ -113,11 +110,9 @@ import Testing
 
   @Test func unknownCamerasAreReported() {
     let unknown = fixture.knowledge("50mm f/1.8") { $0.model = "Nine" }
-    #expect(
-      unknown == .unknown(reason: "lensfun does not know the camera Nine"))
+    #expect(unknown == .unknown(reason: "lensfun does not know the camera Nine"))
     let other = fixture.knowledge("50mm f/1.8") { $0.make = "Other" }
-    #expect(
-      other == .unknown(reason: "lensfun does not know the camera ACME One"))
+    #expect(other == .unknown(reason: "lensfun does not know the camera ACME One"))
   }
 
   /// The search ignores comments, and no content of a file stops it.
@@ -141,8 +136,7 @@ import Testing
         == "lensfun cannot read its entry of Acme 50mm f/1.8")
     let none = try DatabaseFixture([:])
     #expect(
-      none.knowledge("Acme 50mm f/1.8")
-        == .unknown(reason: "lensfun's database is not installed"))
+      none.knowledge("Acme 50mm f/1.8") == .unknown(reason: "lensfun's database is not installed"))
     #expect(none.database.identity == nil)
   }
 
@@ -175,8 +169,7 @@ import Testing
     #expect(database.identity != identity)
     #expect(database.remembered(query(2)) == nil)
     #expect(
-      database.knowledge(query(2))
-        == .unknown(reason: "lensfun does not know the camera Acme One"))
+      database.knowledge(query(2)) == .unknown(reason: "lensfun does not know the camera Acme One"))
     // Results that do not need a search are available at once.
     metadata.model = nil
     #expect(database.remembered(query(2)) == .unknown(reason: "the file does not name a camera"))

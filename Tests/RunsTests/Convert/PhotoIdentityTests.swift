@@ -21,12 +21,10 @@ import Testing
 
   /// Settings that change pixels, or the metadata of the picture.
   static let changing: [String: Change] = [
-    "recipe": { $0.recipe.tone = .linear },
-    "cameraLooks": { $0.cameraLooks = .each },
+    "recipe": { $0.recipe.tone = .linear }, "cameraLooks": { $0.cameraLooks = .each },
     "balancePlace": { $0.balancePlace = BalancePlace(point: NormalizedPoint(x: 0.5, y: 0.5)) },
     "sensorCrop": { $0.sensorCrop = SensorCrop(left: 0, top: 0, right: 0.5, bottom: 0.5) },
-    "rating": { $0.rating = 3 },
-    "sidecarMetadata": { $0.sidecarMetadata = PhotoDescription() },
+    "rating": { $0.rating = 3 }, "sidecarMetadata": { $0.sidecarMetadata = PhotoDescription() },
     "interpolation": { $0.loading.interpolation = LibRawInterpolation.allCases[0] },
     "damaged": { $0.loading.damaged = .keep },
     "lockedLevels": { $0.loading.lockedLevels = try LockedLevels(path: photo) },
@@ -43,8 +41,7 @@ import Testing
   /// Settings that change no pixel: they select errors, warnings, or the way to the same samples.
   static let unchanging: [String: Change] = [
     "requestedCorrections": { $0.requestedCorrections = Set(OpticsCorrection.allCases) },
-    "sidecar": { $0.sidecar.use = .auto },
-    "headerless": { $0.loading.headerless = .libraw },
+    "sidecar": { $0.sidecar.use = .auto }, "headerless": { $0.loading.headerless = .libraw },
     // The name that another program finds is in `lens`.
     "lensNames": { $0.loading.lensNames = .tool },
     "rejectsGuessedColors": { $0.loading.rejectsGuessedColors = true },
@@ -66,8 +63,7 @@ import Testing
     let settings = PhotoSettings()
     let labels = [Mirror(reflecting: settings), Mirror(reflecting: settings.loading)]
       .flatMap { $0.children.compactMap(\.label) }
-    #expect(
-      Set(labels) == Set(Self.changing.keys).union(Self.unchanging.keys).union(["loading"]))
+    #expect(Set(labels) == Set(Self.changing.keys).union(Self.unchanging.keys).union(["loading"]))
     #expect(Set(Self.changing.keys).isDisjoint(with: Self.unchanging.keys))
   }
 

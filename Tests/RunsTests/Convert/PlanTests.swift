@@ -8,9 +8,7 @@ import Testing
 
 /// Arguments, and the inputs and outputs that they lead to. Every file with `raw` in its name is a raw.
 @Suite struct PlanTests {
-  private let tree: TemporaryTree
-
-  init() throws { tree = try TemporaryTree() }
+  private let tree = TemporaryTree()
 
   /// Plans in the tree; paths in and out are relative to it.
   private func plan(
@@ -102,10 +100,7 @@ import Testing
     try tree.write("f/note.txt", "f/sub/raw2")
     let flat = try plan(["f"])
     #expect(flat.jobs.isEmpty)
-    #expect(
-      flat.failures.map(\.reason) == [
-        "no raw photo in this folder"
-      ])
+    #expect(flat.failures.map(\.reason) == ["no raw photo in this folder"])
     #expect(flat.failures.map(\.remedy) == [.searchSubfolders])
     #expect(flat.skippedFolders.isEmpty)
     #expect(try plan(["f"], recursive: true).failures.isEmpty)
@@ -136,11 +131,9 @@ import Testing
 
   @Test func listsNameFilesByLineOrNUL() throws {
     try tree.write("a.raw", "b c.raw")
-    try tree.write(
-      "list.txt", content: tree.path("a.raw") + "\r\n\n" + tree.path("b c.raw"))
+    try tree.write("list.txt", content: tree.path("a.raw") + "\r\n\n" + tree.path("b c.raw"))
     #expect(try plan(["@list.txt"]).jobs.map { relative($0.input) } == ["a.raw", "b c.raw"])
-    try tree.write(
-      "nul.txt", content: tree.path("b c.raw") + "\0" + tree.path("a.raw") + "\0")
+    try tree.write("nul.txt", content: tree.path("b c.raw") + "\0" + tree.path("a.raw") + "\0")
     #expect(try plan(["@nul.txt"]).jobs.map { relative($0.input) } == ["b c.raw", "a.raw"])
     #expect(throws: PlanError.namelessInput) { try plan(["-"]) }
     #expect(try plan(["@-"], standardInput: "a.raw\nb c.raw").jobs.count == 2)
@@ -167,8 +160,7 @@ import Testing
   @Test func equalStemsKeepTheirExtensions() throws {
     try tree.write("a.orf", "a.ori", "b.orf")
     let plan = try plan(["a.orf", "a.ori", "b.orf"], output: "out")
-    #expect(
-      pairs(plan) == ["a.orf>out/a.orf.png", "a.ori>out/a.ori.png", "b.orf>out/b.png"])
+    #expect(pairs(plan) == ["a.orf>out/a.orf.png", "a.ori>out/a.ori.png", "b.orf>out/b.png"])
     #expect(plan.keptExtensions.count == 2)
   }
 
@@ -189,9 +181,7 @@ import Testing
         == ["x/a.raw>out/x-a.png", "y/a.raw>out/y-a.png"])
     // A name that arises by keeping an extension may meet another.
     try tree.write("a.raw", "a.nef", "a.raw.dng")
-    #expect(throws: PlanError.self) {
-      try plan(["a.raw", "a.nef", "a.raw.dng"], output: "out")
-    }
+    #expect(throws: PlanError.self) { try plan(["a.raw", "a.nef", "a.raw.dng"], output: "out") }
   }
 
   @Test func anOutputIsNeverAnInput() throws {

@@ -2,9 +2,7 @@ import TestSupport
 
 /// A folder that lives as long as its test.
 final class TemporaryTree {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder.fresh
 
   var root: String { folder.path }
 

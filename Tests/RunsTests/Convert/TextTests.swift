@@ -63,7 +63,7 @@ import Testing
 
 @Suite struct FingerprintTests {
   @Test func fingerprintDependsOnlyOnContentAndSettings() throws {
-    let tree = try TemporaryTree()
+    let tree = TemporaryTree()
     let long = String(repeating: "x", count: 300_000)
     try tree.write("a", "b", content: long)
     try tree.write("c", content: long + "y")
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func originContainsPathAndCapture() throws {
-    let tree = try TemporaryTree()
+    let tree = TemporaryTree()
     try tree.write("in/a.x")
     func origin(
       _ input: String, _ output: String, model: String = "x", second: Int = 0, width: Int = 3
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func shortAndEmptyFilesHaveOne() throws {
-    let tree = try TemporaryTree()
+    let tree = TemporaryTree()
     try tree.write("empty", content: "")
     try tree.write("one", content: "1")
     let settings = PictureSettings()

@@ -74,13 +74,10 @@ import Testing
     guard case .mosaic(let mosaic) = photo.raw.image else { return #expect(Bool(false)) }
     var clipped = [0, 0, 0]
     var counts = [0, 0, 0]
-    for y in 0..<mosaic.size.height {
-      for x in 0..<mosaic.size.width {
-        let channel = [CFAColor.red, .green, .blue].firstIndex(
-          of: mosaic.pattern.color(x: x, y: y))!
-        counts[channel] += 1
-        if Float(mosaic.samples[x, y]) >= mosaic.levels.white { clipped[channel] += 1 }
-      }
+    for (x, y) in mosaic.size.places {
+      let channel = [CFAColor.red, .green, .blue].firstIndex(of: mosaic.pattern.color(x: x, y: y))!
+      counts[channel] += 1
+      if Float(mosaic.samples[x, y]) >= mosaic.levels.white { clipped[channel] += 1 }
     }
     let channels = SensorHistogram(photo).channels
     #expect(channels.map(\.name) == ["red", "green", "blue"])

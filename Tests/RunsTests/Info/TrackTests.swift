@@ -11,6 +11,8 @@ import Testing
 
 /// Tracks and altitudes of folders.
 @Suite struct TrackTests {
+  private let folder = TemporaryFolder.fresh
+
   /// A photo at a place.
   private static func photo(
     _ name: String, _ folder: TemporaryFolder, latitude: Double, second: Int, altitude: Double,
@@ -36,7 +38,6 @@ import Testing
   }
 
   @Test func geoJSON() throws {
-    let folder = try TemporaryFolder()
     var track = PhotoTrack()
     for info in try Self.photos(folder) { track.add(info) }
     track.add(InfoReader.read(FilePath(Package.testImages + "/chart_rggb_12bit.dng")))
@@ -58,7 +59,6 @@ import Testing
   /// (3.1.1), lines with two or more (3.1.4), features with geometry and properties (3.2), and no
   /// member that the RFC removed (4, 7).
   @Test func geoJSONFollowsTheRFC() throws {
-    let folder = try TemporaryFolder()
     for count in 0...2 {
       var track = PhotoTrack()
       for info in try Self.photos(folder).prefix(count) { track.add(info) }
@@ -93,7 +93,6 @@ import Testing
 
   /// The schema of GPX 1.1: which elements an element may have, and in which order.
   @Test func gpxFollowsTheSchema() throws {
-    let folder = try TemporaryFolder()
     var track = PhotoTrack()
     for info in try Self.photos(folder) { track.add(info) }
     let reader = GPXChecker()
@@ -104,7 +103,6 @@ import Testing
   }
 
   @Test func gpx() throws {
-    let folder = try TemporaryFolder()
     var track = PhotoTrack()
     for info in try Self.photos(folder) { track.add(info) }
     let reader = GPXReader()
@@ -118,7 +116,6 @@ import Testing
   }
 
   @Test func climbs() throws {
-    let folder = try TemporaryFolder()
     var changes = AltitudeChanges()
     var photos = try Self.photos(folder)
     for index in photos.indices { changes.add(to: &photos[index]) }

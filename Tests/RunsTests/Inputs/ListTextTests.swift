@@ -30,23 +30,19 @@ import Testing
   @Test(arguments: encodings.indices, ["\n", "\r\n", "\0"])
   func textGivesItsPaths(encoding: Int, end: String) throws {
     let (name, mark, encode) = Self.encodings[encoding]
-    for count in 1...Self.names.count {
-      for last in ["", end] {
-        let names = Array(Self.names.prefix(count))
-        let list = mark + encode(names.joined(separator: end) + last)
-        #expect(
-          try ListText.paths(in: list).map(\.string) == names.map { FilePath($0).string },
-          "\(name), \(count)")
-      }
+    for (count, last) in product(1...Self.names.count, ["", end]) {
+      let names = Array(Self.names.prefix(count))
+      let list = mark + encode(names.joined(separator: end) + last)
+      #expect(
+        try ListText.paths(in: list).map(\.string) == names.map { FilePath($0).string },
+        "\(name), \(count)")
     }
   }
 
   /// Bytes that are not UTF-8 can name files, and a path can begin like a signature.
   @Test func pathsMayBeAnyBytes() throws {
-    #expect(
-      try ListText.paths(in: [0x61, 0xFF, 0x0A, 0xFE]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
-    #expect(
-      try ListText.paths(in: [0x61, 0xFF, 0, 0xFE, 0]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
+    #expect(try ListText.paths(in: [0x61, 0xFF, 0x0A, 0xFE]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
+    #expect(try ListText.paths(in: [0x61, 0xFF, 0, 0xFE, 0]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
     #expect(try ListText.paths(in: Array("a\nb\0c d\0".utf8)).map(\.string) == ["a\nb", "c d"])
     for name in ["FUJIFILM/a.raf", "BM.nef", "P5 old/a", "PK", "GIF8/x", "RIFF"] {
       #expect(try ListText.paths(in: Array((name + "\n").utf8)).map(\.string) == [name])
@@ -83,8 +79,7 @@ import Testing
       for text in [folder + "\n", "a.dng\n" + folder, "a.dng\0" + folder + "\0"] {
         let reason = rejection(mark + encode(text))
         let expected =
-          name.hasPrefix("UTF-16")
-          ? "names the folder \(folder) in UTF-16; save it as UTF-8" : nil
+          name.hasPrefix("UTF-16") ? "names the folder \(folder) in UTF-16; save it as UTF-8" : nil
         #expect(reason == expected, "\(name) \(text)")
       }
     }

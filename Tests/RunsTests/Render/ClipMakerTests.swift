@@ -11,19 +11,16 @@ import Testing
 
 /// Clips as layers, held against the formulas of their standards.
 @Suite struct ClipMakerTests {
+  private let folder = TemporaryFolder.fresh
   static let size = Size(width: 64, height: 48)
 
   /// A clip of flat frames, whose colours are known.
   static func clip(_ colors: [SIMD3<Double>], _ folder: TemporaryFolder) throws -> FilePath {
-    let writer = try Y4MWriter(
-      size: size, layout: .i444, matrix: .bt601, rate: (25, 1))
+    let writer = try Y4MWriter(size: size, layout: .i444, matrix: .bt601, rate: (25, 1))
     var bytes = writer.start
     for color in colors {
-      var image = ImageBuffer<UInt16>(size: size, channels: 3)
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          for c in 0..<3 { image[x, y, c] = UInt16((color[c] * 65535).rounded()) }
-        }
+      let image = ImageBuffer<UInt16>(size: size, channels: 3) { x, y, c in
+        UInt16((color[c] * 65535).rounded())
       }
       bytes += writer.frame(image)
     }
@@ -46,7 +43,6 @@ import Testing
 
   @Test func framesMatchADisplay() throws {
     let colors: [SIMD3<Double>] = [SIMD3(0.8, 0.4, 0.2), SIMD3(0.1, 0.5, 0.9), SIMD3(1, 1, 1)]
-    let folder = try TemporaryFolder()
     let maker = try ClipMaker(
       Self.clip(colors, folder), form: FrameForm(size: Self.size, settings: PictureSettings()))
     #expect(maker.frameCount == 3 && maker.size == Self.size)
@@ -66,7 +62,6 @@ import Testing
 
   /// Full range, the matrix of BT.709 and linear light, which the clip's own header denies.
   @Test func timelineOverridesColourTags() throws {
-    let folder = try TemporaryFolder()
     let color = SIMD3(0.8, 0.4, 0.2)
     let path = try Self.clip([color], folder)
     let maker = try ClipMaker(
@@ -84,7 +79,6 @@ import Testing
   }
 
   @Test func exposureScalesLinearLight() throws {
-    let folder = try TemporaryFolder()
     let maker = try ClipMaker(
       Self.clip([SIMD3(0.5, 0.5, 0.5)], folder),
       form: FrameForm(size: Self.size, settings: PictureSettings()))
@@ -96,7 +90,6 @@ import Testing
   }
 
   @Test func unsupportedSettingsFail() throws {
-    let folder = try TemporaryFolder()
     let path = try Self.clip([SIMD3(0.5, 0.5, 0.5)], folder)
     for change in [
       { $0.whiteBalance = .daylight }, { $0.highlightMode = .blend },
@@ -107,8 +100,7 @@ import Testing
         try ClipMaker(path, form: FrameForm(size: Self.size, settings: settings))
       }
     }
-    let cut = FilePath(
-      try folder.write(Files.read(path.string).dropLast(9), as: "cut.y4m"))
+    let cut = FilePath(try folder.write(Files.read(path.string).dropLast(9), as: "cut.y4m"))
     #expect(throws: FrameError.self) {
       try ClipMaker(cut, form: FrameForm(size: Self.size, settings: PictureSettings()))
     }

@@ -10,10 +10,9 @@ import Testing
 
 /// A track that stays at one value holds for every kind of source, as for a photo.
 @Suite struct ConstantTrackTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.fresh
 
   init() throws {
-    folder = try TemporaryFolder()
     for name in ["n/a.dng", "n/b.dng"] {
       let photo = SyntheticPhoto(
         SyntheticScene("red") { x, _ in SIMD3(0.1 + 0.4 * x, 0.08, 0.05) },

@@ -46,8 +46,7 @@ import Testing
   }
 
   @Test func momentsShareAMixture() throws {
-    let form = FrameForm(
-      size: Size(width: 4, height: 2), fit: .cover, settings: PictureSettings())
+    let form = FrameForm(size: Size(width: 4, height: 2), fit: .cover, settings: PictureSettings())
     let counter = Counter()
     let maker = MixingMaker(counter, form: form)
     let scratch = FrameScratch()

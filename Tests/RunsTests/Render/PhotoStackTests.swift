@@ -149,9 +149,7 @@ import Testing
   }
 
   /// The tables give the codes of the transfer function.
-  @Test(arguments: [
-    TransferFunction.srgb, .adobeRGB, .prophoto, .bt2020, .linear,
-  ])
+  @Test(arguments: [TransferFunction.srgb, .adobeRGB, .prophoto, .bt2020, .linear])
   func lightHasTheNearestCode(transfer: TransferFunction) {
     let light = StackLight(transfer)
     let noise = SeededNoise(seed: 9)

@@ -173,8 +173,7 @@ import Testing
     let scene = try ServedScene { $0.writesMarks = true }
     #expect(scene.get("/v1/photo/p-1.dng").text.contains(#""recipe":{}"#))
     #expect(put(scene, #"{"exposure": 0.5, "temperature": 5200, "contrast": 1}"#).status == 200)
-    let text = String(
-      decoding: try Files.read(scene.folder("p-1.dng.bromide.yaml")), as: UTF8.self)
+    let text = String(decoding: try Files.read(scene.folder("p-1.dng.bromide.yaml")), as: UTF8.self)
     #expect(text.contains("\nexposure: 0.5\n") && text.contains("\ncontrast: 1\n"))
     let facts = scene.get("/v1/photo/p-1.dng").text
     #expect(facts.contains(#""exposure":0.5"#) && facts.contains(#""temperature":5200"#))

@@ -40,12 +40,7 @@ import Testing
     func sample(_ name: String) throws -> ProtoSampleAnswer {
       var requested = ProtoSampleRequest()
       requested.picture = name
-      requested.points = [
-        .with {
-          $0.x = 0.3
-          $0.y = 0.6
-        }
-      ]
+      requested.points = [.at(0.3, 0.6)]
       requested.spaces = ["linear"]
       return try Self.post(scene, "/v1/sample", requested, as: ProtoSampleAnswer.self)
     }
@@ -62,24 +57,10 @@ import Testing
     let scene = try ServedScene()
     var requested = ProtoSampleRequest()
     requested.picture = "trip/chart a.dng"
-    requested.points = [
-      .with {
-        $0.x = 0.25
-        $0.y = 0.4
-      },
-      .with {
-        $0.x = 0.9
-        $0.y = 0.9
-      },
-    ]
+    requested.points = [.at(0.25, 0.4), .at(0.9, 0.9)]
     requested.spaces = ["lab", "camera", "hex"]
     requested.window.side = 5
-    requested.parameters = [
-      .with {
-        $0.name = "exposure"
-        $0.value = "0.5"
-      }
-    ]
+    requested.parameters = [.named("exposure", "0.5")]
     requested.light = "convert"
     requested.pose = .with {
       $0.time = 12.5
@@ -127,12 +108,7 @@ import Testing
       (
         "blur",
         { m in
-          m.parameters = [
-            .with {
-              $0.name = "blur"
-              $0.value = "3"
-            }
-          ]
+          m.parameters = [.named("blur", "3")]
         }, 400
       ),
     ]
@@ -140,12 +116,7 @@ import Testing
       let scene = try ServedScene(size: Size(width: 60, height: 40))
       var requested = ProtoSampleRequest.with {
         $0.picture = "p-1.dng"
-        $0.points = [
-          .with {
-            $0.x = 0.5
-            $0.y = 0.5
-          }
-        ]
+        $0.points = [.at(0.5, 0.5)]
       }
       change(&requested)
       let response = scene.site.answer(
@@ -182,12 +153,7 @@ import Testing
       $0.width = 90
       $0.height = 90
       $0.format = "png"
-      $0.parameters = [
-        .with {
-          $0.name = "exposure"
-          $0.value = "1"
-        }
-      ]
+      $0.parameters = [.named("exposure", "1")]
     }
     let response = scene.site.answer(
       ServedRequest(
@@ -218,12 +184,7 @@ import Testing
       $0.height = 4
       $0.matrix = "601"
       $0.range = "full"
-      $0.points = [
-        .with {
-          $0.x = 0.5
-          $0.y = 0.5
-        }
-      ]
+      $0.points = [.at(0.5, 0.5)]
       $0.spaces = ["rgb", "ycbcr"]
       $0.frames = [
         .with {
@@ -256,16 +217,7 @@ import Testing
       $0.width = 1920
       $0.height = 1440
       $0.orientation = 6
-      $0.points = [
-        .with {
-          $0.x = 0.25
-          $0.y = 0.5
-        },
-        .with {
-          $0.x = 0.26
-          $0.y = 0.5
-        },
-      ]
+      $0.points = [.at(0.25, 0.5), .at(0.26, 0.5)]
       $0.spaces = ["ycbcr"]
       $0.frames = [.with { $0.planes = Data(luma) }]
     }
@@ -296,12 +248,7 @@ import Testing
         $0.layout = "nv12"
         $0.width = 4
         $0.height = 4
-        $0.points = [
-          .with {
-            $0.x = 0.5
-            $0.y = 0.5
-          }
-        ]
+        $0.points = [.at(0.5, 0.5)]
         $0.frames = [.with { $0.planes = Data(count: 24) }]
       }
       change(&requested)

@@ -38,12 +38,7 @@ import Testing
   private func samples(_ name: String) throws -> [String] {
     var requested = ProtoSampleRequest()
     requested.picture = name
-    requested.points = [
-      .with {
-        $0.x = 0.5
-        $0.y = 0.5
-      }
-    ]
+    requested.points = [.at(0.5, 0.5)]
     return try SampleAnswerTests.post(
       scene, "/v1/sample", requested, as: ProtoSampleAnswer.self, json: true
     ).warnings
@@ -100,8 +95,7 @@ import Testing
     #expect(warnings.count == 1, "\(warnings)")
     #expect(warnings.first?.hasPrefix("the profile p.dcp is for the Canon EOS 5D") == true)
     let still = Self.warnings(scene.get("/iiif/trip%2Fend.jpg/full/max/0/default.png"))
-    #expect(
-      still == ["trip/end.jpg: the JPEG's end (EOI) is missing; all of its pixels are there"])
+    #expect(still == ["trip/end.jpg: the JPEG's end (EOI) is missing; all of its pixels are there"])
   }
 
   /// The preview of a timeline shows the document's warnings, and those of each frame.

@@ -3,15 +3,13 @@ import Testing
 
 @Suite struct ForwardedAddressTests {
   private func request(_ headers: [String: String], isTrusted: Bool = true) -> ServedRequest {
-    var request = ServedRequest(
-      "GET", "/", headers: ["host": "inner:8080"].merging(headers) { $1 })
+    var request = ServedRequest("GET", "/", headers: ["host": "inner:8080"].merging(headers) { $1 })
     request.isFromTrustedProxy = isTrusted
     return request
   }
 
   static let addresses: [([String: String], String)] = [
-    ([:], "http://inner:8080"),
-    (["x-forwarded-proto": "https"], "https://inner:8080"),
+    ([:], "http://inner:8080"), (["x-forwarded-proto": "https"], "https://inner:8080"),
     (["x-forwarded-host": "photos.example"], "http://photos.example"),
     // The last is the one that the trusted proxy wrote.
     (["x-forwarded-host": "evil.example, photos.example"], "http://photos.example"),

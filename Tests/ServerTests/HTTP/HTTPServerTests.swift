@@ -46,8 +46,7 @@ import Testing
     /// Whether a good request is answered.
     func isWell() throws -> Bool {
       let client = try client()
-      client.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-      return client.answer()?.status == 200
+      return client.get("/health")?.status == 200
     }
   }
 
@@ -60,8 +59,9 @@ import Testing
       #expect(answer.status == (target == "/none" ? 404 : 200))
       #expect(answer.body.count > 0)
     }
-    client.send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    #expect(client.answer()?.headers["connection"] == "close")
+    #expect(
+      client.answer(to: "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")?.headers[
+        "connection"] == "close")
     #expect(client.readToEnd() == [])
   }
 
@@ -151,9 +151,10 @@ import Testing
       "GET /health HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "a", count: 4200) + "\r\n\r\n")
     #expect(client.answer()?.status == 431)
     let many = try running.client()
-    many.send(
-      "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100).map { "X\($0): 1\r\n" }.joined() + "\r\n")
-    #expect(many.answer()?.status == 431)
+    #expect(
+      many.answer(
+        to: "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100).map { "X\($0): 1\r\n" }.joined() + "\r\n")?
+        .status == 431)
     #expect(try running.isWell())
   }
 
@@ -164,8 +165,7 @@ import Testing
     }
     let head = "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     let given = try running.client()
-    given.send(head + "Content-Length: 10001\r\n\r\n")
-    #expect(given.answer()?.status == 413)
+    #expect(given.answer(to: head + "Content-Length: 10001\r\n\r\n")?.status == 413)
     let chunked = try running.client()
     chunked.send(head + "Transfer-Encoding: chunked\r\n\r\n")
     for _ in 0..<11 where chunked.send("400\r\n" + String(repeating: "a", count: 1024) + "\r\n") {}
@@ -182,8 +182,7 @@ import Testing
       second = client.answer()
     }
     #expect(second?.status == 503)
-    first.send(String(repeating: " ", count: 999))
-    #expect(first.answer()?.status == 400)
+    #expect(first.answer(to: String(repeating: " ", count: 999))?.status == 400)
     #expect(try running.isWell())
   }
 
@@ -217,8 +216,7 @@ import Testing
     let running = try Running { limits, _ in limits.headSeconds = 0.5 }
     var known = try running.client()
     func isAnswered() -> Bool {
-      known.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-      return known.answer()?.status == 200
+      return known.get("/health")?.status == 200
     }
     // On a loaded machine, the first request can also come too late.
     while !isAnswered() { known = try running.client() }
@@ -251,8 +249,7 @@ import Testing
     deaf?.send(String(repeating: picture, count: 100))
     let other = try running.client()
     func answer() -> (status: Int, headers: [String: String], body: [UInt8])? {
-      other.send("GET /v1/list HTTP/1.1\r\nHost: x\r\n\r\n")
-      return other.answer()
+      return other.get("/v1/list")
     }
     let waited = Stopwatch()
     var retry: String?
@@ -291,12 +288,10 @@ import Testing
     let silent = try running.client()
     let held = try (0..<3).map { _ in try running.client() }
     for client in held {
-      client.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-      #expect(client.answer()?.status == 200)
+      #expect(client.get("/health")?.status == 200)
     }
     let more = try running.client()
-    more.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-    #expect(more.answer()?.status == 200)
+    #expect(more.get("/health")?.status == 200)
     #expect(silent.readToEnd() == [])
     held[0].send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
     let text = String(decoding: held[0].answer()?.body ?? [], as: UTF8.self)
@@ -331,8 +326,7 @@ import Testing
     let running = try Running { limits, _ in limits.stopSeconds = 300 }
     let busy = try running.client()
     let idle = try running.client()
-    idle.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-    #expect(idle.answer()?.status == 200)
+    #expect(idle.get("/health")?.status == 200)
     running.gate.hold(at: .begin)
     busy.send("GET /iiif/a.dng/full/%5E1500,/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n")
     running.gate.waitForHeld(1)

@@ -120,4 +120,15 @@ final class PlainClient: @unchecked Sendable {
   }
 
   private var ahead: [UInt8] = []
+
+  /// Sends a text and returns the next answer.
+  func answer(to text: String) -> (status: Int, headers: [String: String], body: [UInt8])? {
+    send(text)
+    return answer()
+  }
+
+  /// Requests a target and returns the next answer.
+  func get(_ target: String) -> (status: Int, headers: [String: String], body: [UInt8])? {
+    answer(to: "GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+  }
 }

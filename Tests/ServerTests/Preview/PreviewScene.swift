@@ -20,8 +20,7 @@ final class PreviewScene {
   init(_ name: String, threads: Int = 2, _ fill: (TemporaryFolder) throws -> Void) throws {
     folder = try TemporaryFolder()
     try fill(folder)
-    preview = Preview(
-      try #require(PreviewSubject(FilePath(folder(name)))), threads: threads)
+    preview = Preview(try #require(PreviewSubject(FilePath(folder(name)))), threads: threads)
     site = try PreviewSite(preview, token: Self.token, hosts: ["localhost"], threads: threads)
   }
 

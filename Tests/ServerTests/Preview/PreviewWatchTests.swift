@@ -92,8 +92,7 @@ import Testing
   /// A photo without which the size of frames is unknown is a problem until it comes.
   @Test func aPhotoThatGivesTheSize() throws {
     let scene = try PreviewScene("bare.yaml") { folder in
-      try folder.write(
-        Array("sources: [{photo: hero.dng, duration: 3f}]\n".utf8), as: "bare.yaml")
+      try folder.write(Array("sources: [{photo: hero.dng, duration: 3f}]\n".utf8), as: "bare.yaml")
     }
     let missing = try scene.state("it is read") { !problems($0).isEmpty }
     #expect(problems(missing).first?.reason.contains("hero.dng") == true, "\(missing)")

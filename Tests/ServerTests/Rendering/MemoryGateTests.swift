@@ -51,9 +51,7 @@ import Testing
     #expect(throws: Rejection(413, "not enough memory: needs 199 MB, --memory allows 100 MB")) {
       try gate.with(100_000_000, photo: photo, for: Self.request) {}
     }
-    #expect(throws: Rejection.self) {
-      try gate.with(.max, photo: photo, for: Self.request) {}
-    }
+    #expect(throws: Rejection.self) { try gate.with(.max, photo: photo, for: Self.request) {} }
     #expect(gate.bytes == 0)
   }
 
@@ -79,9 +77,7 @@ import Testing
     var gone = Self.request
     gone.isNeeded = { false }
     try gate.with(60, for: Self.request) { () throws(Rejection) -> Void in
-      #expect(throws: Rejection.unwanted) {
-        try gate.with(60, for: gone) {}
-      }
+      #expect(throws: Rejection.unwanted) { try gate.with(60, for: gone) {} }
     }
     // The queue is empty.
     try gate.with(100, for: Self.request) {}

@@ -48,16 +48,14 @@ import Testing
     let size = Size(width: 300 / factor, height: 201 / factor + (factor == 2 ? 1 : 0))
     let whole = try scene.picture("/iiif/p-1.dng/full/\(size.width),\(size.height)/0/default.png")
     let span = 60 * factor
-    for y in stride(from: 0, to: 201, by: span) {
-      for x in stride(from: 0, to: 300, by: span) {
-        let (w, h) = (min(span, 300 - x), min(span, 201 - y))
-        let (tw, th) = ((w + factor - 1) / factor, (h + factor - 1) / factor)
-        let tile = try scene.picture("/iiif/p-1.dng/\(x),\(y),\(w),\(h)/\(tw),\(th)/0/default.png")
-        let part = Region(x: x / factor, y: y / factor, width: tw, height: th)
-        // The whole picture's last row covers half a row less at factor 2, which shifts rows by up to a quarter.
-        try expectEqual(tile, whole, part, within: factor == 2 ? 40 : 2)
-        #expect(mean(tile, whole, part) < (factor == 2 ? 3 : 0.2))
-      }
+    for (y, x) in product(stride(from: 0, to: 201, by: span), stride(from: 0, to: 300, by: span)) {
+      let (w, h) = (min(span, 300 - x), min(span, 201 - y))
+      let (tw, th) = ((w + factor - 1) / factor, (h + factor - 1) / factor)
+      let tile = try scene.picture("/iiif/p-1.dng/\(x),\(y),\(w),\(h)/\(tw),\(th)/0/default.png")
+      let part = Region(x: x / factor, y: y / factor, width: tw, height: th)
+      // The whole picture's last row covers half a row less at factor 2, which shifts rows by up to a quarter.
+      try expectEqual(tile, whole, part, within: factor == 2 ? 40 : 2)
+      #expect(mean(tile, whole, part) < (factor == 2 ? 3 : 0.2))
     }
   }
 
@@ -116,15 +114,13 @@ import Testing
       let v = Double(code) / 255
       return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
     }
-    for y in 0..<32 {
-      for x in 0..<48 {
-        let l =
-          0.2126 * light(plain[x, y, 0]) + 0.7152 * light(plain[x, y, 1]) + 0.0722
-          * light(plain[x, y, 2])
-        let code = 255 * (l <= 0.0031308 ? 12.92 * l : 1.055 * pow(l, 1 / 2.4) - 0.055)
-        #expect(abs(Double(grey[x, y, 0]) - code) < 0.6)
-        #expect(twoTone[x, y, 0] == (grey[x, y, 0] < 128 ? 0 : 255))
-      }
+    for (x, y) in Places(x: 0..<48, y: 0..<32) {
+      let l =
+        0.2126 * light(plain[x, y, 0]) + 0.7152 * light(plain[x, y, 1]) + 0.0722
+        * light(plain[x, y, 2])
+      let code = 255 * (l <= 0.0031308 ? 12.92 * l : 1.055 * pow(l, 1 / 2.4) - 0.055)
+      #expect(abs(Double(grey[x, y, 0]) - code) < 0.6)
+      #expect(twoTone[x, y, 0] == (grey[x, y, 0] < 128 ? 0 : 255))
     }
   }
 

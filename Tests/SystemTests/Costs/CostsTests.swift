@@ -108,8 +108,7 @@ import Testing
     while !other.isFinished { Thread.sleep(forTimeInterval: 0.001) }
     let (json, lost) = Trace.end()
     #expect(lost == 0 && !Trace.isKept)
-    let root = try #require(
-      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let root = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     #expect(root["displayTimeUnit"] as? String == "ms")
     let events = try #require(root["traceEvents"] as? [[String: Any]])
     for event in events {

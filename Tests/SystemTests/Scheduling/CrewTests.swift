@@ -24,8 +24,7 @@ import Testing
       return "\(element)"
     }
     #expect(made == elements.map { "\($0)" })
-    let mapped = Crew(threads: jobs).map(
-      300, makeScratch: {}, work: { piece, _ in piece * 2 })
+    let mapped = Crew(threads: jobs).map(300, makeScratch: {}, work: { piece, _ in piece * 2 })
     #expect(mapped == elements.map { $0 * 2 })
   }
 

@@ -31,8 +31,7 @@ import Testing
     for _ in 0..<2 { take() }
     _ = schedule.report(.opened(1, .success(nil)))
     for _ in 0..<2 { take() }
-    #expect(
-      tasks == ["open 0", "prepare 0", "band 0.0", "band 0.1", "open 1", "help", "none"])
+    #expect(tasks == ["open 0", "prepare 0", "band 0.0", "band 0.1", "open 1", "help", "none"])
     schedule.crews.left(id)
     schedule.crews.close(id)
     let isRemoved = schedule.crews.remove(id)

@@ -134,8 +134,7 @@ struct ScheduleModel {
       }
     }
     let memory = holding.map { items[$0].memory }.filter { $0 > 0 }
-    expect(
-      memory.count <= 1 || memory.reduce(0, +) <= options.memory, "memory is kept: \(memory)")
+    expect(memory.count <= 1 || memory.reduce(0, +) <= options.memory, "memory is kept: \(memory)")
     for item in progress {
       let most = options.mostWaitingBands + options.jobs - 1
       expect(item.made.count <= most, "at most \(most) bands wait")

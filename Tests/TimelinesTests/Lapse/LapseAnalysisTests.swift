@@ -44,8 +44,7 @@ import Testing
     let first = analysis.photos[0].luminance!
     for (i, photo) in analysis.photos.enumerated() {
       let truth =
-        Self.night.light(i) + Self.night.setting(i) + Self.night.flicker(i)
-        - Self.night.flicker(0)
+        Self.night.light(i) + Self.night.setting(i) + Self.night.flicker(i) - Self.night.flicker(0)
       #expect(abs(log2(photo.luminance! / first) - truth) < 0.01, "photo \(i)")
     }
   }

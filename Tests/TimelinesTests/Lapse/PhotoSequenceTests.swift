@@ -10,6 +10,8 @@ import Testing
 @testable import BromideTimelines
 
 @Suite struct PhotoSequenceTests {
+  private let files = SequenceFiles()
+
   static func names(_ files: SequenceFiles, _ paths: [FilePath], _ order: PhotoList.Order) throws
     -> [String]
   {
@@ -18,7 +20,6 @@ import Testing
   }
 
   @Test func foldersGiveRawsOnlyInNaturalOrder() throws {
-    let files = try SequenceFiles()
     for name in ["p10.dng", "p2.dng", "P1.dng"] { try files.write("n/" + name) }
     try files.folder.write(Array("notes".utf8), as: "n/a.txt")
     try files.folder.write(Array("broken".utf8), as: "n/p3.NEF")
@@ -35,7 +36,6 @@ import Testing
   /// A counter restarts after 9999, in the next folder of a card or in the same one. Numbers
   /// without a gap keep their order, and so do frames, which only have numbers.
   @Test func countersBeginAgain() throws {
-    let files = try SequenceFiles()
     for name in ["IMG_9998.dng", "IMG_9999.dng", "IMG_0001.dng", "IMG_0002.dng", "IMG_0150.dng"] {
       try files.write("n/" + name)
     }
@@ -64,14 +64,10 @@ import Testing
   }
 
   @Test func namedFilesStayEvenWhereTheyAreMissing() throws {
-    let files = try SequenceFiles()
     try files.write("b.dng")
     try files.write("a.dng")
-    let paths: [FilePath] = [
-      "b.dng", "gone.dng", FilePath(files.folder("a.dng")), "b.dng",
-    ]
-    #expect(
-      try Self.names(files, paths, .listed) == ["b.dng", "gone.dng", "a.dng", "b.dng"])
+    let paths: [FilePath] = ["b.dng", "gone.dng", FilePath(files.folder("a.dng")), "b.dng"]
+    #expect(try Self.names(files, paths, .listed) == ["b.dng", "gone.dng", "a.dng", "b.dng"])
     #expect(try Self.names(files, paths, .name) == ["a.dng", "b.dng", "b.dng", "gone.dng"])
     let photos = try PhotoSequence(
       PhotoList(paths, order: .listed), in: FilePath(files.folder.path), threads: 1
@@ -96,7 +92,6 @@ import Testing
   }
 
   @Test func patternsChooseInTheLastName() throws {
-    let files = try SequenceFiles()
     for name in ["n/p1.dng", "n/p2.dng", "n/q1.dng", "n/p10.dng"] { try files.write(name) }
     try files.folder.write(Array("notes".utf8), as: "n/p.txt")
     #expect(try Self.names(files, ["n/p*"], .name) == ["p1.dng", "p2.dng", "p10.dng"])
@@ -107,7 +102,6 @@ import Testing
   }
 
   @Test func emptyFoldersAndPatternsCauseErrors() throws {
-    let files = try SequenceFiles()
     try files.folder.write(Array("notes".utf8), as: "n/a.txt")
     func failure(_ paths: [FilePath]) -> String? {
       do throws(SequenceError) {
@@ -124,7 +118,6 @@ import Testing
   }
 
   @Test func timeCountsSubSecondsAndZones() throws {
-    let files = try SequenceFiles()
     let times: [(String, String?, String?, String?)] = [
       ("d", "2026:01:01 00:00:00", "5", "+00:00"), ("c", "2026:01:01 00:00:00", "45", "+00:00"),
       ("b", "2025:12:31 23:59:59", nil, "+00:00"), ("a", "2026:01:01 01:00:00", "46", "+01:00"),
@@ -148,7 +141,6 @@ import Testing
 
   /// An incomplete photo keeps its position by name, so that `hold` freezes the right moment.
   @Test func photosWithoutATimeKeepTheirPlace() throws {
-    let files = try SequenceFiles()
     for index in 1...12 {
       try files.write("p\(index).dng") {
         $0.dateTime = "2026:01:01 00:00:\(index < 10 ? "0" : "")\(index)"
@@ -171,8 +163,7 @@ import Testing
       seconds.enumerated().map { index, second in
         var facts = PhotoFacts(size: Size(width: 3, height: 2))
         facts.time = second.map {
-          CaptureTime(
-            year: 2026, month: 1, day: 1, hour: 0, minute: $0 / 60, second: $0 % 60)
+          CaptureTime(year: 2026, month: 1, day: 1, hour: 0, minute: $0 / 60, second: $0 % 60)
         }
         return SequencePhoto(path: FilePath("p\(index)"), header: .success(facts))
       }
@@ -205,7 +196,6 @@ import Testing
   }
 
   @Test func brightnessAndHueLookAtThePicture() throws {
-    let files = try SequenceFiles()
     let colors: [(String, SIMD3<Double>)] = [
       ("blue", SIMD3(0.02, 0.03, 0.3)), ("red", SIMD3(0.5, 0.02, 0.01)),
       ("green", SIMD3(0.02, 0.3, 0.03)), ("grey", SIMD3(repeating: 0.9)),
@@ -222,7 +212,6 @@ import Testing
   }
 
   @Test func factsComeFromTheHeader() throws {
-    let files = try SequenceFiles()
     try files.write("a.dng") {
       $0.exposureTime = DNGRational(1, 60)
       $0.fNumber = DNGRational(56, 10)

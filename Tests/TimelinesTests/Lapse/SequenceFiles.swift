@@ -3,9 +3,7 @@ import TestSupport
 
 /// Small raws with custom headers, in a folder.
 struct SequenceFiles {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder.fresh
 
   /// Writes a grey or coloured raw of 64×48 sites.
   @discardableResult

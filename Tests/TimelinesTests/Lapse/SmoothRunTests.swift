@@ -161,8 +161,7 @@ import Testing
     #expect(abs(both.photos[0].correction) < 0.02 && abs(both.photos[239].correction) < 0.02)
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $1 - $0 < 1e-3 })
     // With settings only, the ends also stay.
-    let grail = LapseAnalysis(
-      photos, fingerprint: "", settings: LapseSettings(holyGrail: .init()))
+    let grail = LapseAnalysis(photos, fingerprint: "", settings: LapseSettings(holyGrail: .init()))
     #expect(abs(grail.photos[0].correction) < 0.02 && abs(grail.photos[239].correction) < 0.02)
   }
 
@@ -249,8 +248,7 @@ import Testing
     #expect(zip(course, solution).allSatisfy { abs($0 - $1) < 1e-9 })
     // A line stays a line over thousands of photos. Normal equations would have lost all digits.
     let line = (0..<6000).map { 3 - 0.001 * Double($0) }
-    let stiff = StiffCourse.through(
-      line, centers: line, limits: line.map { _ in 0.01 })
+    let stiff = StiffCourse.through(line, centers: line, limits: line.map { _ in 0.01 })
     #expect(zip(stiff, line).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 

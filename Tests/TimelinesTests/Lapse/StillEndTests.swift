@@ -11,8 +11,7 @@ import Testing
   @Test(arguments: SyntheticLapse.all.filter { !$0.isRough })
   func constantEndsStayConstant(lapse: SyntheticLapse) {
     let settings = lapse.settings.map { Double($0) / 3 }
-    let light = MeasuredLight(
-      lapse.exposed.map { 0.05 * exp2($0) }, settings: settings, smooth: 15)
+    let light = MeasuredLight(lapse.exposed.map { 0.05 * exp2($0) }, settings: settings, smooth: 15)
     let course = light?.course(settings) ?? []
     for end in [course.prefix(lapse.photos / 10), course.suffix(lapse.photos / 10)] {
       #expect(end.max()! - end.min()! <= 2 * MeasuredLight.least)

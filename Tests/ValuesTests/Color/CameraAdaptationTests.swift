@@ -29,8 +29,7 @@ import Testing
       let balance = try profile.resolve(.temperature(kelvin, tint: 7))
       let colorMatrix = profile.calibrations[0].colorMatrix
       let d65 = Chromaticity.d65.xyz
-      let scaling =
-        try #require(colorMatrix.inverse) * Matrix3x3(diagonal: colorMatrix * d65)
+      let scaling = try #require(colorMatrix.inverse) * Matrix3x3(diagonal: colorMatrix * d65)
       let bradford = profile.matrix(for: balance, to: space, adaptation: .bradford)
       let t = min(1, max(0, (1 / 3500.0 - 1 / kelvin) / (1 / 3500.0 - 1 / 5000.0)))
       let share = (3 * t * t - 2 * t * t * t) / 2

@@ -33,9 +33,7 @@ import Testing
 
   /// The D illuminants of CIE 15, at their nominal temperatures times 1.4388/1.4380. The y of the
   /// tables come from the illuminants' spectra and differ from the formula by 10⁻⁴.
-  @Test(arguments: [
-    (Illuminant.d50, 5000.0), (.d55, 5500), (.d65, 6500), (.d75, 7500),
-  ])
+  @Test(arguments: [(Illuminant.d50, 5000.0), (.d55, 5500), (.d65, 6500), (.d75, 7500)])
   func coolEndIsDaylight(illuminant: Illuminant, nominal: Double) throws {
     let white = try Chromaticity(temperature: nominal * 1.4388 / 1.4380)
     #expect(abs(white.x - illuminant.chromaticity.x) < 2e-5)
@@ -76,14 +74,12 @@ import Testing
   }
 
   @Test func whitesRoundTrip() throws {
-    for x in stride(from: 0.26, through: 0.52, by: 0.02) {
-      for offset in [-0.02, 0, 0.02] {
-        let y = (-3 * x + 2.870) * x - 0.275 + offset
-        let white = Chromaticity(x: x, y: y)
-        guard let (kelvin, tint) = try? white.temperatureAndTint() else { continue }
-        let back = try Chromaticity(temperature: kelvin, tint: tint)
-        #expect(abs(back.x - x) < 1e-12 && abs(back.y - y) < 1e-12)
-      }
+    for (x, offset) in product(stride(from: 0.26, through: 0.52, by: 0.02), [-0.02, 0, 0.02]) {
+      let y = (-3 * x + 2.870) * x - 0.275 + offset
+      let white = Chromaticity(x: x, y: y)
+      guard let (kelvin, tint) = try? white.temperatureAndTint() else { continue }
+      let back = try Chromaticity(temperature: kelvin, tint: tint)
+      #expect(abs(back.x - x) < 1e-12 && abs(back.y - y) < 1e-12)
     }
   }
 

@@ -153,13 +153,11 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     var profile = Cameras.eos6D
     let (a, d65) = (profile.calibrations[0].colorMatrix, profile.calibrations[1].colorMatrix)
     let d65Mired = 1 / Illuminant.d65.chromaticity.nearestTemperatureAndTint.temperature
-    for _ in 0..<2 {
-      for kelvin in stride(from: 2000.0, to: 3500, by: 15) {
-        profile.calibrations[0].illuminant = try Chromaticity(temperature: kelvin)
-        let middle = try Chromaticity(temperature: 2 / (1 / kelvin + d65Mired))
-        let found = try #require(profile.matrices(white: middle))
-        #expect(distance(found.colorMatrix, 0.5 * (a + d65)) < 1e-9)
-      }
+    for (_, kelvin) in product(0..<2, stride(from: 2000.0, to: 3500, by: 15)) {
+      profile.calibrations[0].illuminant = try Chromaticity(temperature: kelvin)
+      let middle = try Chromaticity(temperature: 2 / (1 / kelvin + d65Mired))
+      let found = try #require(profile.matrices(white: middle))
+      #expect(distance(found.colorMatrix, 0.5 * (a + d65)) < 1e-9)
     }
   }
 

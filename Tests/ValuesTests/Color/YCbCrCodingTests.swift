@@ -1,4 +1,5 @@
 import BromideValues
+import TestSupport
 import Testing
 
 @Suite struct YCbCrCodingTests {
@@ -9,18 +10,15 @@ import Testing
   @Test(arguments: matrices)
   func encodingAndDecodingAreInverse(matrix: YCbCrMatrix) {
     let product = matrix.decoding * matrix.encoding
-    for row in 0..<3 {
-      for column in 0..<3 {
-        #expect(abs(product[row, column] - (row == column ? 1 : 0)) < 1e-14)
-      }
+    for (column, row) in Places(x: 0..<3, y: 0..<3) {
+      #expect(abs(product[row, column] - (row == column ? 1 : 0)) < 1e-14)
     }
   }
 
   /// The figures of BT.601, BT.709 and BT.2020, to the published digits.
   @Test(arguments: [
     (YCbCrMatrix.bt601, 1.402, 0.344136, 0.714136, 1.772),
-    (.bt709, 1.5748, 0.187324, 0.468124, 1.8556),
-    (.bt2020, 1.4746, 0.164553, 0.571353, 1.8814),
+    (.bt709, 1.5748, 0.187324, 0.468124, 1.8556), (.bt2020, 1.4746, 0.164553, 0.571353, 1.8814),
   ])
   func factorsAreThePrintedOnes(
     matrix: YCbCrMatrix, red: Double, greenCb: Double, greenCr: Double, blue: Double
