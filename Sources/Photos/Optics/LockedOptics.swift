@@ -8,8 +8,8 @@ public struct LockedOptics: Sendable, Hashable, Codable {
   public struct Group: Sendable, Hashable, Codable {
     /// The camera model in the files.
     public var camera: String
-    /// The lens model, or an empty string if files do not contain it. Sidecars and other programs do
-    /// not count, because photos are measured without them.
+    /// The lens model, or the numbers of the lens, or an empty string if files contain neither.
+    /// Sidecars and other programs do not count, because photos are measured without them.
     public var lens: String
     /// The focal length in millimetres, or `nil` if files do not contain it.
     public var focalLength: Double?
@@ -22,7 +22,8 @@ public struct LockedOptics: Sendable, Hashable, Codable {
     public init(_ metadata: PhotoMetadata, size: Size) {
       camera = metadata.model ?? ""
       let isOfPhoto = ![.sidecar, .exiftool, .exiv2].contains(metadata.lensFrom)
-      lens = isOfPhoto ? metadata.lensModel ?? "" : ""
+      let name = isOfPhoto ? metadata.lensModel : nil
+      lens = name ?? metadata.lensSpecification?.text ?? ""
       focalLength = metadata.focalLength.flatMap { $0.value > 0 ? $0.value : nil }
       iso = metadata.iso
       self.size = size

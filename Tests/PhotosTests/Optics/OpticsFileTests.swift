@@ -105,6 +105,24 @@ import Testing
     }
   }
 
+  /// A lens without a name has its numbers, and not the name from another program, because photos are
+  /// measured without it.
+  @Test func numbersDistinguishLensesWithoutName() {
+    func group(_ focal: Double, _ name: String? = nil) -> LockedOptics.Group {
+      var lens = LensSpecification()
+      (lens.leastFocalLength, lens.mostFocalLength) = (focal, 55)
+      let metadata = Self.metadata {
+        ($0.lensModel, $0.lensFrom) = (name, name == nil ? .specification : .exiftool)
+        $0.lensSpecification = lens
+      }
+      return LockedOptics.Group(metadata, size: Self.size)
+    }
+    #expect(group(18).lens == "18-55mm" && group(18).takes(group(18, "Acme 18-55mm")))
+    #expect(
+      !group(18).takes(group(35))
+        && !group(18).takes(LockedOptics.Group(Self.metadata(), size: Self.size)))
+  }
+
   /// Locked measurements reach the development of photos with a mosaic.
   @Test func loadedPhotosHaveTheirReading() throws {
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
