@@ -91,8 +91,11 @@ struct LensNameCommandTests {
     #expect(try convert()["status"] as? String == "skipped")
     let other = try convert("--lens-names", "file")
     #expect(other["status"] as? String == "converted")
-    // The numbers never become a name.
+    // The numbers never become a name. Several lenses with other corrections have them.
     #expect(other["lensFrom"] as? String == "specification")
+    let doubt = (other["optics"] as? [String: Any])?["lensUnknown"] as? String
+    #expect(
+      doubt?.contains("Zoom-Nikkor 18-55mm f/3.5-5.6G VR, ") == true, "\(other["optics"] ?? "")")
     #expect(
       try exiftool.run(["-s3", "-LensModel", "-LensInfo", tree.path("a.jpg")])
         == "18-55mm f/3.5-5.6\n")
@@ -102,6 +105,46 @@ struct LensNameCommandTests {
     let values = try #require(lens["lens"] as? [String: Any])
     #expect(values["lens"] as? String == id.trimmingCharacters(in: .newlines))
     #expect(values["lensFrom"] as? String == "exiftool")
+  }
+
+  /// If one lens of the database has the numbers, it is corrected, and its name is only in the
+  /// report.
+  @Test func aSingleLensWithTheNumbersIsCorrected() throws {
+    try writeUnnamed()
+    let name = "Nikon AF-S DX Zoom-Nikkor 18-55mm f/3.5-5.6G VR"
+    func lens(_ name: String) -> String {
+      """
+      <lens><maker>Nikon</maker><model>\(name)</model><mount>Nikon F AF</mount>
+      <cropfactor>1.5</cropfactor><calibration>
+      <distortion model="poly3" focal="24" k1="-0.02"/></calibration></lens>
+      """
+    }
+    try tree.write(
+      Array(
+        """
+        <lensdatabase version="1"><mount><name>Nikon F AF</name></mount>
+        <camera><maker>NIKON CORPORATION</maker><model>NIKON D5000</model>
+        <mount>Nikon F AF</mount><cropfactor>1.523</cropfactor></camera>
+        \(lens(name))\(lens("Nikon AF-S DX Nikkor 18-105mm f/3.5-5.6G VR"))</lensdatabase>
+        """.utf8), to: "db/a.xml")
+    func convert(_ options: String...) throws -> [String: Any] {
+      try json(
+        CommandRun(
+          ["convert", "a.dng", "-o", "a.jpg", "-y", "--size", "256", "--report", "-"] + options,
+          folder: tree.root, environment: ["BROMIDE_LENSFUN": tree.path("db")]))
+    }
+    let report = try convert("--lens-names", "file")
+    #expect(report["lensFrom"] as? String == "lensfun")
+    let optics = try #require(report["optics"] as? [String: Any])
+    #expect(optics["lens"] as? String == name && optics["lensfun"] as? [String] == ["distortion"])
+    guard let exiftool = ForeignProgram.exiftool else { return }
+    #expect(
+      try exiftool.run(["-s3", "-LensModel", "-LensInfo", tree.path("a.jpg")])
+        == "18-55mm f/3.5-5.6\n")
+    // The name of another program is more certain than numbers.
+    let named = try convert()
+    #expect(named["lensFrom"] as? String == "exiftool")
+    #expect((named["optics"] as? [String: Any])?["lens"] as? String == name)
   }
 
   /// A made-up exiftool counts its calls.

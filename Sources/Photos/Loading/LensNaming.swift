@@ -35,7 +35,8 @@ extension PhotoMetadata {
   /// Adds the name of the lens if the file's fields lack it, and the values that the user set.
   ///
   /// The order is: the user, the file's fields, the sidecar, the XMP in the file, another program.
-  /// DNG converters write the name of a Nikon lens only to XMP.
+  /// DNG converters write the name of a Nikon lens only to XMP. If all lack it, `LensDatabase` can
+  /// find a correction by the numbers of the lens, which never become a name.
   package mutating func complete(_ naming: LensNaming?) {
     if let name = naming?.name {
       (lensModel, lensMake, lensFrom) = (name, nil, .set)

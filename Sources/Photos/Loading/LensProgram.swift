@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromideRaw
 internal import BromideSystem
 internal import SystemPackage
 
@@ -123,27 +124,9 @@ enum LensAnswer {
   /// Returns whether the focal lengths in a name are the photo's, or the photo has none.
   private static func fits(_ name: String, _ lens: LensSpecification) -> Bool {
     guard lens.leastFocalLength > 0 else { return true }
-    guard let (least, most) = focalLengths(name) else { return false }
+    guard let (least, most) = LensName.focalLengths(name) else { return false }
     func isNear(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= share * other }
     return isNear(lens.leastFocalLength, least) && isNear(lens.mostFocalLength, most)
-  }
-
-  /// Returns the numbers before the first `mm`: `18-55mm`, `50 mm`.
-  static func focalLengths(_ name: String) -> (least: Double, most: Double)? {
-    let lower = name.lowercased()
-    guard let end = lower.firstRange(of: "mm")?.lowerBound else { return nil }
-    let text = lower[..<end]
-    let blanks = text.reversed().prefix { $0 == " " }.count
-    let digits = String(
-      text.dropLast(blanks).reversed().prefix { $0.isNumber || $0 == "." || $0 == "-" }.reversed())
-    let numbers = digits.split(separator: "-", omittingEmptySubsequences: false).map { Double($0) }
-    switch numbers.count {
-    case 1: return numbers[0].map { ($0, $0) }
-    case 2:
-      guard let least = numbers[0], let most = numbers[1] else { return nil }
-      return (least, most)
-    default: return nil
-    }
   }
 
   private static let longest = 256

@@ -121,12 +121,18 @@ public final class LensDatabase: Sendable {
     guard isLibraryThere else {
       return .unknown(reason: "liblensfun of interface \(interface) is not installed")
     }
-    return library.withLock { _ in
-      guard let lens = LensNumbers(found.text) else {
-        return .unknown(reason: "lensfun cannot read its entry of \(found.name)")
+    let all = library.withLock { _ in
+      found.lenses.map { lens in
+        LensNumbers(lens.text)?.knowledge(of: lens.name, query, crop: found.crop)
+          ?? .unknown(reason: "lensfun cannot read its entry of \(lens.name)")
       }
-      return lens.knowledge(of: found.name, query, crop: found.crop)
     }
+    if all.count == 1 { return all[0] }
+    let profiles = all.compactMap(\.profile)
+    guard profiles.count == all.count,
+      let common = LensAgreement.common(profiles, for: query.size)
+    else { return .unknown(reason: found.disagreement.reason) }
+    return .known(common)
   }
 }
 

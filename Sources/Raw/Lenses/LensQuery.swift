@@ -7,6 +7,9 @@ public struct LensQuery: Sendable, Hashable {
   var make, model: String
   /// The lens name in the file, or empty if it is missing.
   var lens: String
+  /// The numbers of a lens without a name, or `nil` if a focal length or a widest aperture is
+  /// missing.
+  var specification: LensSpecification?
   /// The focal length in millimetres, or 0 if it is missing.
   var focalLength: Double
   /// The focal length on 35 mm film with the same angle of view, or 0 if it is missing.
@@ -21,6 +24,9 @@ public struct LensQuery: Sendable, Hashable {
     make = metadata.make ?? ""
     model = metadata.model ?? ""
     lens = metadata.lensModel ?? ""
+    if lens.isEmpty, let numbers = metadata.lensSpecification, numbers.isComplete {
+      specification = numbers
+    }
     focalLength = metadata.focalLength?.value ?? 0
     focalLength35mm = Double(metadata.focalLength35mm ?? 0)
     aperture = metadata.fNumber?.value ?? 0

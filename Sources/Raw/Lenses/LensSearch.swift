@@ -1,28 +1,56 @@
+internal import BromideCodecs
 internal import BromideValues
 
 /// Finds the lens that a photo was taken with, or fails if the match is not certain.
 ///
 /// The mount and crop factor must match. The lens name must match except for case, spaces and the
-/// maker's name. We do not use lensfun's search because it returns a best guess: on a Nikon,
-/// “18-55mm f/3.5-5.6” matches four lenses.
+/// maker's name. Without a name, this finds all lenses with the photo's numbers and features. We do
+/// not use lensfun's search because it returns a best guess: on a Nikon, “18-55mm f/3.5-5.6”
+/// matches four lenses.
 struct LensSearch: Sendable {
   /// The data that identify a lens.
   struct Key: Hashable {
     let make, model, lens: String
+    let specification: LensSpecification?
 
-    init(_ query: LensQuery) { (make, model, lens) = (query.make, query.model, query.lens) }
+    init(_ query: LensQuery) {
+      (make, model, lens) = (query.make, query.model, query.lens)
+      specification = query.specification
+    }
   }
 
-  /// A small database with only this lens, for lensfun.
-  private(set) var text: [UInt8] = []
-  /// The lens's name.
-  private(set) var name = ""
+  /// A lens in the database.
+  struct Lens: Sendable {
+    /// Its name.
+    let name: String
+    /// A small database with only this lens, for lensfun.
+    let text: [UInt8]
+
+    init(_ element: DatabaseElement) {
+      name = element.name
+      text =
+        [UInt8]("<lensdatabase version=\"1\">\n".utf8) + element.text
+        + [UInt8]("\n</lensdatabase>\n".utf8)
+    }
+  }
+
+  /// The lens with the photo's name, or one or more lenses with its numbers.
+  private(set) var lenses: [Lens] = []
   /// The camera's crop factor.
   private(set) var crop = 0.0
 
   /// The reason why the lens was not found.
   struct Doubt: Error {
     var reason: String
+
+    init(reason: String) { self.reason = reason }
+
+    /// The doubt about lenses that share a photo's numbers.
+    init(_ key: Key, _ names: [String]) {
+      reason =
+        "lensfun does not have one correction for all lenses of \(key.specification?.text ?? "") for \(key.model): "
+        + LensAgreement.once(names).joined(separator: ", ")
+    }
   }
 
   private let key: Key
@@ -53,42 +81,39 @@ struct LensSearch: Sendable {
       }
     }
     let mount = try mount(of: cameras)
-    let chosen: DatabaseElement
+    let chosen: [DatabaseElement]
     if Self.isOfOneCamera(mount) {
       let own = DatabaseSearch(mount: mount).elements(of: files)
         .filter { $0.values("mount").contains(mount) }
-      chosen = try one(of: own, named: "the built-in lens")
+      chosen = [try one(of: own, named: "the built-in lens")]
     } else {
-      guard !key.lens.isEmpty else { throw Doubt(reason: "the file does not name a lens") }
       let fitting = Set(
         [mount]
           + mounts.filter { $0.values("name").first == mount }.flatMap { $0.values("compat") })
-      var fits = lenses.filter { !fitting.isDisjoint(with: $0.values("mount")) }
-      if fits.isEmpty { fits = Self.lenses(of: fitting, withWordsOf: key.lens, in: files) }
-      chosen = try one(of: fits, named: "\(key.lens) for \(key.model)")
+      if let numbers = key.specification {
+        let fits = Self.lenses(of: fitting, in: files) { $0.fits(numbers, cameraMaker: maker) }
+        chosen = try all(of: fits, with: numbers)
+      } else {
+        guard !key.lens.isEmpty else { throw Doubt(reason: "the file does not name a lens") }
+        var fits = lenses.filter { !fitting.isDisjoint(with: $0.values("mount")) }
+        if fits.isEmpty {
+          let words = LensName.words(key.lens)
+          fits = Self.lenses(of: fitting, in: files) { $0.hasWords(words) }
+        }
+        chosen = [try one(of: fits, named: "\(key.lens) for \(key.model)")]
+      }
     }
-    name = chosen.values("model").first ?? key.lens
-    text =
-      [UInt8]("<lensdatabase version=\"1\">\n".utf8) + chosen.text
-      + [UInt8]("\n</lensdatabase>\n".utf8)
+    self.lenses = chosen.map(Lens.init)
   }
 
-  /// Returns the lenses of some mounts whose names have the same words in any order, with or
-  /// without the maker.
+  /// Returns the lenses of some mounts that match, in the order of mounts and files.
   private static func lenses(
-    of mounts: Set<String>, withWordsOf name: String, in files: [DatabaseFile]
+    of mounts: Set<String>, in files: [DatabaseFile], where matches: (DatabaseElement) -> Bool
   ) -> [DatabaseElement] {
-    let words = LensName.words(name)
-    return mounts.sorted().flatMap { mount in
+    mounts.sorted().flatMap { mount in
       DatabaseSearch(mount: mount).elements(of: files).filter { element in
-        guard element.kind == .lens, element.values("mount").first(where: mounts.contains) == mount
-        else { return false }
-        let makers = element.values("maker").reduce(into: Set<String>()) {
-          $0.formUnion(LensName.words($1))
-        }
-        let own = words.subtracting(makers)
-        return !own.isEmpty
-          && element.values("model").contains { LensName.words($0).subtracting(makers) == own }
+        element.kind == .lens && element.values("mount").first(where: mounts.contains) == mount
+          && matches(element)
       }
     }
   }
@@ -112,11 +137,11 @@ struct LensSearch: Sendable {
     -> DatabaseElement
   {
     guard !lenses.isEmpty else { throw Doubt(reason: "lensfun does not know \(name)") }
-    let usable = lenses.filter { $0.crop > 0 && $0.crop <= crop * (1 + Self.cropRounding) }
-    guard let nearest = usable.map(\.crop).max() else {
+    let usable = usable(lenses)
+    let best = nearest(usable)
+    guard !best.isEmpty else {
       throw Doubt(reason: "lensfun measured \(name) on smaller sensors only")
     }
-    let best = usable.filter { $0.crop == nearest }
     let names = Set(
       usable.map {
         LensName.plain(($0.values("maker").first ?? "") + ($0.values("model").first ?? ""))
@@ -126,6 +151,37 @@ struct LensSearch: Sendable {
     }
     return best[0]
   }
+
+  /// Returns the lenses that were measured on a sensor of at least the camera's size.
+  private func usable(_ lenses: [DatabaseElement]) -> [DatabaseElement] {
+    lenses.filter { $0.crop > 0 && $0.crop <= crop * (1 + Self.cropRounding) }
+  }
+
+  /// Returns the lenses that were measured on the smallest sensor.
+  private func nearest(_ lenses: [DatabaseElement]) -> [DatabaseElement] {
+    let nearest = lenses.map(\.crop).max()
+    return lenses.filter { $0.crop == nearest }
+  }
+
+  /// Returns all lenses with a photo's numbers. If a lens was measured on several sensors, selects
+  /// the next larger one.
+  private func all(
+    of lenses: [DatabaseElement], with numbers: LensSpecification
+  ) throws(Doubt) -> [DatabaseElement] {
+    guard !lenses.isEmpty else {
+      throw Doubt(reason: "lensfun does not know a lens of \(numbers.text ?? "") for \(key.model)")
+    }
+    let models = DatabaseElement.models(of: lenses)
+    let chosen = models.map { nearest(usable($0)) }
+    guard !chosen.contains(where: \.isEmpty) else {
+      if models.count > 1 { throw Doubt(key, models.compactMap(\.first?.name)) }
+      throw Doubt(reason: "lensfun measured \(lenses[0].name) on smaller sensors only")
+    }
+    return chosen.flatMap(\.self)
+  }
+
+  /// The doubt about lenses with the photo's numbers and different corrections.
+  var disagreement: Doubt { Doubt(key, lenses.map(\.name)) }
 
   /// Returns the reason why a photo does not match this camera and lens, or `nil` if it matches.
   func doubt(_ query: LensQuery) -> String? {
@@ -157,5 +213,13 @@ extension DatabaseElement {
 
   fileprivate func isNamed(_ name: [UInt8], _ makers: [[UInt8]]) -> Bool {
     values("model").contains { LensName.isSame(LensName.plain($0), name, makers: makers) }
+  }
+
+  /// Returns whether a name has these words in any order, with or without the maker.
+  fileprivate func hasWords(_ words: Set<String>) -> Bool {
+    let makers = values("maker").reduce(into: Set<String>()) { $0.formUnion(LensName.words($1)) }
+    let own = words.subtracting(makers)
+    return !own.isEmpty
+      && values("model").contains { LensName.words($0).subtracting(makers) == own }
   }
 }

@@ -1,5 +1,6 @@
 import BromideCodecs
 import BromideRaw
+import BromideValues
 import Foundation
 import SystemPackage
 import TestSupport
@@ -74,5 +75,51 @@ struct CorpusLensTests {
     #expect(metadata.lensSpecification?.text == "20mm f/2.8")
     #expect(metadata.lensModel == nil && metadata.lensFrom == .specification)
     #expect(LensTool(LensProgram.find()).name(of: path, metadata) == nil)
+  }
+
+  /// Returns lensfun's knowledge about a photo as if nobody knew its lens's name.
+  private func knowledgeByNumbers(_ path: String) -> LensKnowledge? {
+    var metadata = RawInspection.read(path: FilePath(path)).metadata
+    guard let lens = metadata.lensSpecification, !lens.isFixed else { return nil }
+    metadata.lensModel = nil
+    let size = Size(width: 6000, height: 4000)
+    return LensDatabase.shared.knowledge(LensQuery(metadata, size: size))
+  }
+
+  /// Numbers never give a correction for another lens than the one that exiftool knows.
+  @Test(.enabled(if: LensDatabase.shared.identity != nil, "needs lensfun"))
+  func correctionsByNumbersNeverContradictLensID() throws {
+    func words(_ name: String) -> Set<Substring> {
+      Set(name.lowercased()[...].split { !$0.isLetter && !$0.isNumber && $0 != "." })
+    }
+    var known = 0
+    for path in Self.files {
+      guard let knowledge = knowledgeByNumbers(path) else { continue }
+      known += 1
+      let id = try lensID(path)
+      guard let name = knowledge.profile?.name, LensAnswer.isName(id), !id.hasPrefix("Unknown")
+      else { continue }
+      #expect(words(id).isSubset(of: words(name)) || words(name).isSubset(of: words(id)), "\(path)")
+    }
+    #expect(known >= 5)
+  }
+
+  /// Two lenses have the numbers of the D5000's, and none has the D1's, which is not a D lens.
+  @Test(.enabled(if: LensDatabase.shared.identity != nil, "needs lensfun"))
+  func numbersOfNikonAreNotEnough() throws {
+    let d5000 = try #require(
+      knowledgeByNumbers(Corpus.path("raw/hdrmerge_D5000_sample1.dng")))
+    guard case .unknown(let reason) = d5000 else {
+      Issue.record("\(d5000)")
+      return
+    }
+    for name in [
+      "Nikon AF-S DX Zoom-Nikkor 18-55mm f/3.5-5.6G VR",
+      "Nikon AF-S DX VR Nikkor 18-55mm f/3.5-5.6G II",
+    ] { #expect(reason.contains(name), "\(reason)") }
+    #expect(!reason.contains("f/3.5-5.6G ED"), "\(reason)")
+    #expect(
+      knowledgeByNumbers(Corpus.path("raw/hsexif_RAW_NIKON_D1.NEF"))
+        == .unknown(reason: "lensfun does not know a lens of 20mm f/2.8 for NIKON D1"))
   }
 }

@@ -50,7 +50,6 @@ import Testing
     }
     #expect(LensAnswer.name("AF Nikkor 50 mm f/1.8", type: "D", lens(50, 50)) != nil)
     #expect(LensAnswer.name("Nikkor 300 f/4", type: "D", lens(300, 300)) == nil)
-    #expect(LensAnswer.focalLengths("1-2-3mm") == nil && LensAnswer.focalLengths("mm") == nil)
   }
 
   /// Adobe's programs write numbers instead of an unknown name.

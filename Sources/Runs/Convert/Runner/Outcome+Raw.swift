@@ -1,3 +1,4 @@
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
@@ -29,5 +30,14 @@ extension Outcome {
       whiteBalanceFrom = PhotoBalance.Source.auto.rawValue
       whiteBalanceConfidence = confidence
     }
+  }
+
+  /// Notes that lensfun decided for a lens without a name. Its name stays out of the metadata,
+  /// because lenses that lensfun does not know can have the same numbers.
+  mutating func noteDatabaseLens() {
+    guard lensFrom == PhotoMetadata.LensSource.specification.rawValue, optics?.lens != nil else {
+      return
+    }
+    lensFrom = "lensfun"
   }
 }

@@ -265,6 +265,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   func releaseInputs() throws(StageFailure) {
     guard case .developing(let development, let writer) = state else { return }
     outcome.optics = development.developer.opticsReport
+    outcome.noteDatabaseLens()
     state = .writing(writer, damage: development.photo.damageReason)
     released = development
     if let reason = development.photo.lostPixels ?? file?.complaint {
