@@ -4,14 +4,15 @@
 Opens the light table in headless Chromium, driven through its own pipe, clicks the first picture, zooms in with the wheel, drags,
 clicks a place, and compares the colour that is shown with what `BROMIDE sample PHOTO` says; then the same with a slider moved.
 PHOTO is that first picture, a.dng; behind it come b.png, which is broken, c.png, which is small, and WARM, d.raw. Then it sets marks
-with keys and fingers, so the server needs --marks. Screenshots go into FOLDER. Fails if anything is not as it should be. AXE names the
-file axe.min.js of axe-core, which then audits the page.
+with keys and fingers, so the server needs --marks. Screenshots go into FOLDER. Fails if anything is not as it should be, also if the
+page breaks a rule of accessibility.py. AXE names the file axe.min.js of axe-core, which then audits the page too.
 """
 import os
 import re
 import subprocess
 import sys
 
+import accessibility
 from browser import Browser
 
 port, bromide, photo, warm, folder = sys.argv[1:6]
@@ -148,7 +149,9 @@ sidecars = os.path.dirname(photo)
 
 
 def audit(view):
-    """Reports what axe-core finds."""
+    """Reports what the rules and axe-core find."""
+    found = accessibility.faults(browser)
+    check(found == [], f"accessibility of {view}: {'; '.join(found)}")
     if "AXE" not in os.environ:
         return
     browser.value(open(os.environ["AXE"], encoding="utf-8").read() + ";0")
