@@ -46,8 +46,8 @@ package enum LensName {
     return words
   }
 
-  /// Returns the shortest and the longest focal length in a name, which are the first numbers before
-  /// `mm`: `18-55mm`, `50 mm`. Returns `nil` if a name lacks them.
+  /// Returns the shortest and the longest focal length in a name, which are the first numbers
+  /// before `mm`: `18-55mm`, `50 mm`. Returns `nil` if a name lacks them.
   package static func focalLengths(_ name: String) -> (least: Double, most: Double)? {
     let lower = name.lowercased()
     for unit in lower.ranges(of: "mm") {

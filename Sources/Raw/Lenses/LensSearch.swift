@@ -48,7 +48,8 @@ struct LensSearch: Sendable {
     /// The doubt about lenses that share a photo's numbers.
     init(_ key: Key, _ names: [String]) {
       reason =
-        "lensfun does not have one correction for all lenses of \(key.specification?.text ?? "") for \(key.model): "
+        "lensfun does not have one correction for all lenses of "
+        + "\(key.specification?.text ?? "") for \(key.model): "
         + LensAgreement.once(names).joined(separator: ", ")
     }
   }

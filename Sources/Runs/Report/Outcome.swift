@@ -136,9 +136,9 @@ public struct Outcome: Sendable, Hashable, Codable {
   /// The file name of the photo with the lens and sensor measurements, if they come from another
   /// photo.
   public var opticsFrom: String?
-  /// The source of the lens's name: `set`, `sidecar`, `xmp`, `exiftool` or `exiv2`. It is `nil` for a
-  /// field of the file. It is `specification` for a lens without a name, or `lensfun` if lensfun has
-  /// a correction for its numbers. Then the name is only in `optics`.
+  /// The source of the lens's name: `set`, `sidecar`, `xmp`, `exiftool` or `exiv2`. It is `nil` for
+  /// a field of the file. It is `specification` for a lens without a name, or `lensfun` if lensfun
+  /// has a correction for its numbers. Then the name is only in `optics`.
   public var lensFrom: String?
   /// The result of reading the sidecar, or `nil` if it is missing or not requested.
   public var sidecar: SidecarReport?

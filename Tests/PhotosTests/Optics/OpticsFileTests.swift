@@ -105,8 +105,8 @@ import Testing
     }
   }
 
-  /// A lens without a name has its numbers, and not the name from another program, because photos are
-  /// measured without it.
+  /// A lens without a name has its numbers, and not the name from another program, because photos
+  /// are measured without it.
   @Test func numbersDistinguishLensesWithoutName() {
     func group(_ focal: Double, _ name: String? = nil) -> LockedOptics.Group {
       var lens = LensSpecification()
