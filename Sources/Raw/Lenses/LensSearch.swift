@@ -92,7 +92,14 @@ struct LensSearch: Sendable {
         [mount]
           + mounts.filter { $0.values("name").first == mount }.flatMap { $0.values("compat") })
       if let numbers = key.specification {
-        let fits = Self.lenses(of: fitting, in: files) { $0.fits(numbers, cameraMaker: maker) }
+        let like = Self.lenses(of: fitting, in: files) { $0.hasNumbers(of: numbers) }
+        let fits = like.filter { $0.hasFeatures(of: numbers, cameraMaker: maker) }
+        // An old lens without features looks like a file that lost them, such as a DNG.
+        guard !numbers.features.isEmpty || fits.count == like.count else {
+          throw Doubt(
+            reason: "the file lacks the features that distinguish its lens from "
+              + LensAgreement.once(like.map(\.name)).joined(separator: ", "))
+        }
         chosen = try all(of: fits, with: numbers)
       } else {
         guard !key.lens.isEmpty else { throw Doubt(reason: "the file does not name a lens") }

@@ -17,7 +17,7 @@ extension LensSpecification {
       && isNear(leastFocalAperture, wide.least) && isNear(mostFocalAperture, wide.most)
   }
 
-  /// Returns whether the words of a name agree with the features.
+  /// Returns whether the words of a lens's names agree with the features.
   ///
   /// Nikon's cameras record all of their features, so a missing feature is also an answer: `G` and
   /// `D` are letters of Nikon's names, and `VR` is stabilization by any maker. LibRaw reports the
@@ -44,17 +44,20 @@ extension DatabaseElement {
   /// The first name of a lens.
   var name: String { values("model").first ?? "" }
 
-  /// Returns whether a name of the lens has a photo's numbers and features.
+  /// Returns whether a name of the lens has a photo's focal lengths and apertures.
+  func hasNumbers(of lens: LensSpecification) -> Bool {
+    values("model").contains { lens.hasNumbers($0) }
+  }
+
+  /// Returns whether the names of the lens agree with a photo's features.
   ///
   /// - Parameter cameraMaker: The maker of the camera, from `LensName.maker`.
-  func fits(_ numbers: LensSpecification, cameraMaker: [UInt8]) -> Bool {
+  func hasFeatures(of lens: LensSpecification, cameraMaker: [UInt8]) -> Bool {
     let nikon = LensName.maker("Nikon")
-    let isNikon = values("maker").contains { LensName.maker($0) == nikon }
-    return values("model").contains { name in
-      numbers.hasNumbers(name)
-        && numbers.hasFeatures(
-          LensName.words(name), isNikon: isNikon, onNikon: cameraMaker == nikon)
-    }
+    let words = values("model").reduce(into: Set<String>()) { $0.formUnion(LensName.words($1)) }
+    return lens.hasFeatures(
+      words, isNikon: values("maker").contains { LensName.maker($0) == nikon },
+      onNikon: cameraMaker == nikon)
   }
 
   /// Returns the elements of each lens together. The elements of a lens share one of its names.

@@ -120,6 +120,33 @@ import Testing
     #expect((found.profile != nil) == fits, "\(found)")
   }
 
+  /// A DNG without the maker's note has numbers, but lost the features. Then no lens is certain, also
+  /// if only one of them has no feature.
+  @Test func missingFeaturesOfNikonLeaveADoubt() throws {
+    let (sigma, nikon) = ("Sigma 18-55mm f/3.5-5.6 DC", Self.zoom)
+    let fixture = try fixture([
+      (sigma, "Sigma", Self.bend(-0.02)), (nikon, "Nikon", Self.bend(-0.05)),
+    ])
+    #expect(knowledge(fixture, numbers(18, 55, 3.5, 5.6, "G")).profile?.name == sigma)
+    #expect(
+      reason(knowledge(fixture, numbers(18, 55, 3.5, 5.6, "")))
+        == "the file lacks the features that distinguish its lens from \(sigma), \(nikon)")
+  }
+
+  /// All names of a lens have its features.
+  @Test func otherNamesOfALensCount() throws {
+    let names = "200-500mm F5.6</model><model>Nikkor AF-S 200-500mm f/5.6E ED VR"
+    let fixture = try fixture([(names, "Nikon", Self.bend(-0.02, focal: 300))])
+    func found(_ features: String) -> LensKnowledge {
+      fixture.knowledge(nil, focal: 300) {
+        ($0.make, $0.model) = ("Nikon", "Nikon D1")
+        $0.lensSpecification = numbers(200, 500, 5.6, 5.6, features)
+      }
+    }
+    #expect(found("G VR").profile?.name == "200-500mm F5.6")
+    #expect(found("").profile == nil && found("D").profile == nil)
+  }
+
   /// Other cameras can record fewer features than a name has, but never others.
   @Test(arguments: [("", true), (" SAM", true), (" SSM", false)])
   func featuresOfOtherMakersAreInTheName(_ features: String, _ fits: Bool) throws {
