@@ -6,7 +6,7 @@ internal import BromideCodecs
 /// an error, because its value would be ambiguous.
 struct SidecarPacket: XMPEvents {
   static var joinsTexts: Bool { true }
-  private(set) var properties: [XMPName: XMPValue] = [:]
+  private(set) var properties = [XMPName: XMPValue](minimumCapacity: 48)
   /// All names in the order of the document, with the name and complete value of a property in the
   /// namespaces that Bromide writes.
   private(set) var names: [(name: XMPName, description: (text: String, node: XMPNode)?)] = []

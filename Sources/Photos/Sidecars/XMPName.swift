@@ -13,15 +13,12 @@ struct XMPName: Hashable {
 
   /// Reads a name in expat's format: URI, separator, name.
   @unsafe init(expanded letters: UnsafePointer<CChar>) {
-    let text = unsafe UnsafeRawBufferPointer(start: letters, count: strlen(letters))
-    guard let end = unsafe text.firstIndex(of: Self.separator.asciiValue ?? 1) else {
-      unsafe self.init("", String(decoding: text, as: UTF8.self))
+    guard let end = unsafe strchr(letters, Int32(Self.separator.asciiValue ?? 1)) else {
+      unsafe self.init("", String(cString: letters))
       return
     }
-    let (uri, name) = unsafe (text[..<end], text[(end + 1)...])
-    unsafe self.init(
-      Self.namespace(UnsafeRawBufferPointer(rebasing: uri)),
-      String(decoding: UnsafeRawBufferPointer(rebasing: name), as: UTF8.self))
+    let uri = unsafe UnsafeRawBufferPointer(start: letters, count: UnsafePointer(end) - letters)
+    unsafe self.init(Self.namespace(uri), String(cString: end + 1))
   }
 
   /// Returns the text of a namespace. A known one shares its memory, which also makes comparisons

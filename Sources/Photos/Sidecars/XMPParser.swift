@@ -183,8 +183,8 @@ final class XMPParser {
   }
 }
 
-/// The texts between two tags as one text. libexpat gives a text of ten words with a reference and
-/// a line end in five events, and appending to a `String` each time takes longer than parsing.
+/// The text between two tags. libexpat splits it at references and line ends, and appending each
+/// part to a `String` takes longer than parsing.
 @safe
 private final class JoinedText {
   private let memory: UnsafeMutableRawBufferPointer
