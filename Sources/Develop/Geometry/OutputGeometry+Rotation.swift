@@ -4,9 +4,9 @@ internal import BromideValues
 extension OutputGeometry {
   /// The part of the source that is resampled along rows and columns.
   ///
-  /// It is the window itself, or everything that a rotated or warped window can show, at the same
-  /// scale. If the picture is enlarged, it keeps the source's pixels, so that they are interpolated
-  /// once.
+  /// It is the window itself, or everything that a rotated or warped window can show. Then its pixels
+  /// are finer than the output's, because interpolating pixels of the same size would blur them. If
+  /// the source's pixels are not finer, it keeps them, so that they are interpolated once.
   var canvas: (window: Window, size: Size) {
     guard rotation != 0 || lens != nil else { return (window, storedOutput) }
     let bounds: (low: SIMD2<Double>, high: SIMD2<Double>)
@@ -24,8 +24,9 @@ extension OutputGeometry {
     func span(
       _ start: Double, _ step: Double, _ low: Double, _ high: Double, _ limit: Int
     ) -> (start: Double, length: Double, count: Int) {
-      // On the grid of the source's pixels, or of the window's, which are larger.
-      let (start, step) = step > 1 ? (start, step) : (0, 1)
+      // On the grid of the source's pixels, or of larger ones from the window's edge.
+      let fine = step / Self.canvasFineness
+      let (start, step) = fine > 1 ? (start, fine) : (0, 1)
       func steps(_ position: Double) -> Double { (position - start) / step }
       // The cubic reaches 2 pixels further.
       let first = steps(max(0, low - 2 * step)).rounded(.down)
@@ -40,6 +41,12 @@ extension OutputGeometry {
       Size(width: columns.count, height: rows.count)
     )
   }
+
+  /// Canvas pixels per output pixel of a warped, reduced picture, along a line.
+  ///
+  /// With 1, a warp takes 9 % of the gradient of photos at 1280 pixels. With 1.25, it takes 1 to 2 %
+  /// and its difference from a single resampling is the least: finer pixels alias.
+  private static let canvasFineness = 1.25
 
   /// Shrinks the window about its centre until all of its rotated corners are inside the source.
   ///

@@ -128,17 +128,18 @@ extension OutputGeometry {
       Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
   }
 
-  /// The sum of the squared weights of sensor pixels in an output pixel, for the picture's size.
+  /// The sum of the squared weights of sensor pixels in an output pixel, for the picture's size. A
+  /// warp hardly changes it, as its canvas has finer pixels.
   ///
   /// - Parameter sites: Sensor pixels along a pixel of the demosaic's output.
   func noiseGain(sites: Int) -> Double {
     let area = Double(sites * sites)
     guard isResampled else { return 1 / area }
-    let (window, size) = canvas
     let rows = ResampleFilter(
-      sourceLength: source.height, start: window.y, length: window.height, count: size.height)
+      sourceLength: source.height, start: window.y, length: window.height,
+      count: storedOutput.height)
     let columns = ResampleFilter(
-      sourceLength: source.width, start: window.x, length: window.width, count: size.width)
+      sourceLength: source.width, start: window.x, length: window.width, count: storedOutput.width)
     return rows.noiseGain * columns.noiseGain / area
   }
 }
