@@ -128,7 +128,8 @@ extension CameraReadings {
 
 extension PNGInfo: WorkerAnswer {
   var isSound: Bool {
-    size.isPlausible && (1...4).contains(format.channels) && (1...16).contains(bitDepth)
+    size.isPlausible && (1...4).contains(format.channels) && format.sample != .float32
+      && (1...16).contains(bitDepth)
       && gamma?.isFinite ?? true && chromaticities?.count ?? 4 == 4
       && chromaticities?.allSatisfy { $0.x.isFinite && $0.y.isFinite } ?? true
       && pixelsPerMetre.map { $0.width.isModest && $0.height.isModest } ?? true
