@@ -23,8 +23,8 @@ import Testing
       return
         "  - {color: '#\(hex)', start: 0s, frames: 2, size: [0.25, 0.5], anchor: topLeft, at: [\(0.25 * Double(index % 4)), \(0.5 * Double(index / 4))]}"
     }
-    let text = "size: 128x64\nfps: 25\nsources:\n" + fields.joined(separator: "\n") + "\n"
-    try tree.write(text, to: "chart.yaml")
+    try tree.write(
+      "size: 128x64\nfps: 25\nsources:\n" + fields.joined(separator: "\n") + "\n", to: "chart.yaml")
   }
 
   /// Returns the mean codes of 4×4 pixels in the centre of each field of a frame.

@@ -165,8 +165,8 @@ import Testing
       try tree.write(photo.file(), to: "n/p\(index).dng")
     }
     try tree.write("RIFF", to: "a.wav")
-    let text = "audio: a.wav\nsources: [{sequence: n/, fit: contain, holy-grail: true}]"
-    try tree.write(text, to: "t.yaml")
+    try tree.write(
+      "audio: a.wav\nsources: [{sequence: n/, fit: contain, holy-grail: true}]", to: "t.yaml")
     let film = try scene.render("t.yaml", "-n", "-o", "x.mp4", status: 0)
     for words in [
       "warning: 1 of 3 photos do not contain an exposure time",

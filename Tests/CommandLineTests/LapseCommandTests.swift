@@ -77,9 +77,9 @@ import Testing
   @Test(arguments: [("1", "cells"), ("1.3", "cells"), ("1.5", "rcd")])
   func sequenceFramesUseOneDemosaic(zoom: String, method: String) throws {
     try scene.sequence(4)
-    let text =
-      "size: 48x32\nfps: 4\nsources:\n  - sequence: in\n    tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}\n"
-    try tree.write(text, to: "s.yaml")
+    try tree.write(
+      "size: 48x32\nfps: 4\nsources:\n  - sequence: in\n    tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}\n",
+      to: "s.yaml")
     #expect(try demosaics([]) == Array(repeating: [method], count: 4))
     #expect(try demosaics(["--frames", "0"]) == [[method]])
     #expect(try demosaics(["--demosaic", "rcd"]) == Array(repeating: ["rcd"], count: 4))

@@ -49,9 +49,9 @@ import Testing
     guard ForeignProgram.ffmpeg != nil else { return }
     // A ramp by hand, and ffmpeg's filter of flicker.
     let keys = lapse.ramp.enumerated().map { "{at: photo \($0), value: \($1)}" }
-    let text =
-      "sources: [{sequence: night/, tracks: {exposure: [\(keys.joined(separator: ", "))]}}]"
-    try tree.write(text, to: "ramp.yaml")
+    try tree.write(
+      "sources: [{sequence: night/, tracks: {exposure: [\(keys.joined(separator: ", "))]}}]",
+      to: "ramp.yaml")
     _ = try render("ramp.yaml", SyntheticLapse.frameFlags)
     let foreign = SyntheticLapse.Faith(SyntheticLapse.brightness(try deflickered()), of: lapse)
     #expect(both.faith.beyond <= foreign.beyond)

@@ -18,8 +18,7 @@ import Testing
 
   /// The frames of a timeline.
   private func frames(_ source: String, _ flags: String..., top: String = "") throws -> [UInt8] {
-    let text = "size: 96x54\n\(top)\nsources:\n\(source)"
-    try tree.write(text, to: "t.yaml")
+    try tree.write("size: 96x54\n\(top)\nsources:\n\(source)", to: "t.yaml")
     let run = try tree.run(["render", "t.yaml", "--raw", "t.rgb", "-y"] + flags)
     try #require(run.status == 0, "\(run.errors)")
     return try tree.read("t.rgb")

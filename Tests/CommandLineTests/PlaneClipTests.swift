@@ -79,8 +79,8 @@ import Testing
     }
     #expect(try sharesChroma("flat_16x8.i420", "--chroma", "nearest"))
     #expect(try !sharesChroma("flat_16x8.i420"))
-    let text = "sources: [{clip: flat_16x8.i420, chroma: nearest, siting: topleft}]"
-    try tree.write(text, to: "t.yaml")
+    try tree.write(
+      "sources: [{clip: flat_16x8.i420, chroma: nearest, siting: topleft}]", to: "t.yaml")
     #expect(try sharesChroma("t.yaml"))
     #expect(try !sharesChroma("t.yaml", "--chroma", "linear"))
   }

@@ -180,8 +180,7 @@ import Testing
   @Test(arguments: ["photo: in/p0.dng", "tiles: {photo: in/p0.dng, columns: 2, rows: 1}"])
   func demosaicIsPartOfAFrame(source: String) throws {
     try scene.sequence(1)
-    let text = "size: 192x128\nsources:\n  - \(source)\n    duration: 1f\n"
-    try tree.write(text, to: "a.yaml")
+    try tree.write("size: 192x128\nsources:\n  - \(source)\n    duration: 1f\n", to: "a.yaml")
     var made: [[UInt8]] = []
     for name in ["rcd", "bilinear", "libraw:vng", "libraw:ahd"] {
       try scene.render("a.yaml", "-o", "o", "--demosaic", name, status: 0, errors: "1 rendered")

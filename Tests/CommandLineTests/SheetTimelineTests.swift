@@ -12,8 +12,7 @@ import Testing
 
   /// Renders a timeline with one source.
   private func render(_ source: String, to folder: String) throws -> CommandRun {
-    let text = "size: 192x128\nfps: 5\nsources:\n  - \(source)\n"
-    try tree.write(text, to: "\(folder).yaml")
+    try tree.write("size: 192x128\nfps: 5\nsources:\n  - \(source)\n", to: "\(folder).yaml")
     return try tree.run("render", "\(folder).yaml", "-o", folder)
   }
 

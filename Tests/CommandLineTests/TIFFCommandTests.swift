@@ -108,8 +108,7 @@ import Testing
     #expect(tree.entries("frames") == ["0.tif", "1.tif", "2.tif", "manifest.json"])
     #expect(try read("frames/0.tif").info.format.sample == .uint16)
     try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff", errors: "3 current")
-    let given = "depth: 8\nsize: 96x64\nsources: [{\(source)}]\n"
-    try tree.write(given, to: "s.yaml")
+    try tree.write("depth: 8\nsize: 96x64\nsources: [{\(source)}]\n", to: "s.yaml")
     #expect(try tree.run("render", "s.yaml", "--frame", "1", "-o", "one.tif").status == 0)
     #expect(try read("one.tif").info.format.sample == .uint8)
     try tree.run(

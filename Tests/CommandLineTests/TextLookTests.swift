@@ -87,8 +87,7 @@ import Testing
     (", box: {width: 1}", "width"),
   ])
   func invalidStylesFailWithAReason(look: String, words: String) throws {
-    let text = "sources: [{text: {words: a\(look)}, frames: 1}]"
-    try tree.write(text, to: "t.yaml")
+    try tree.write("sources: [{text: {words: a\(look)}, frames: 1}]", to: "t.yaml")
     try scene.render("t.yaml", "-n", "--size", "64x48", status: 64, errors: words)
   }
 }
