@@ -8,85 +8,34 @@ Every function is safe in threads, and other Python threads run during a call.
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import json
+import operator
 import os
+import sys
 import threading
 import warnings
 from typing import Any
 
 import numpy as np
 
+from ._calls import Interruptible, name_text, path_text, settings_text
+from ._errors import (
+    Cancelled, DamagedError, DeniedError, Error, FolderError, InputError, MemoryError, MissingError, PhotoWarning,
+    RequestError, call, explained, taken,
+)
 from ._library import PROGRESS, Layout, Run, library
 
 __all__ = [
-    "Cancelled", "DamagedError", "Error", "InputError", "MemoryError", "Photo", "PhotoWarning", "RequestError",
-    "develop", "info", "is_raw", "open", "preview", "profile", "sample",
+    "Cancelled", "DamagedError", "DeniedError", "Error", "FolderError", "InputError", "MemoryError", "MissingError",
+    "Photo", "PhotoWarning", "RequestError", "develop", "info", "is_raw", "open", "preview", "profile", "sample",
 ]
 __version__ = library.bromide_version().decode()
 
-
-class Error(Exception):
-    """A failure of Bromide."""
-
-
-class InputError(Error, OSError):
-    """The file cannot be read, or is not a photo."""
-
-
-class DamagedError(Error):
-    """The photo's data are damaged. With damaged="keep", you get the part that can be decoded."""
-
-
-class RequestError(Error, ValueError):
-    """An option, a recipe, a size or a point is wrong."""
-
-
-class MemoryError(Error, MemoryError):  # noqa: A001
-    """The memory is not enough, or the option memory does not allow it."""
-
-
-class Cancelled(Error):
-    """The progress function ended the call."""
-
-
-class PhotoWarning(UserWarning):
-    """A note about a photo, for example about damage that damaged="keep" allows."""
-
-
-_ERRORS = {
-    1: InputError, 2: DamagedError, 3: RequestError, 4: MemoryError, 5: Cancelled,
-    6: RequestError,
-}
 _SAMPLES = {np.dtype(np.uint8): 1, np.dtype(np.uint16): 2, np.dtype(np.float32): 4}
-
-
-def _taken(pointer: ctypes.c_void_p, count: int | None = None) -> bytes:
-    """Returns the bytes of a memory block from the library, and frees the block."""
-    try:
-        return ctypes.string_at(pointer.value) if count is None else ctypes.string_at(pointer.value, count)
-    finally:
-        library.bromide_free(pointer)
-
-
-def _check(status: int, error: ctypes.c_void_p) -> None:
-    if status == 0:
-        return
-    text = _taken(error).decode(errors="replace") if error.value else f"Bromide failed ({status})"
-    raise _ERRORS.get(status, Error)(text)
-
-
-def _value(name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (tuple, list)):
-        return ",".join(_value(name, part) for part in value)
-    if isinstance(value, os.PathLike):
-        value = os.fspath(value)
-    text = value if isinstance(value, str) else repr(float(value)) if isinstance(value, float) else str(value)
-    if "\n" in text or "\0" in text:
-        raise RequestError(f"{name}: a value is one line of text")
-    return text
+# The pixels of the windows that a call of bromide_sample reads. They take less than a second.
+_SAMPLED_AT_ONCE = 1 << 21
 
 
 def _descriptor(source: Any) -> int | None:
@@ -97,12 +46,6 @@ def _descriptor(source: Any) -> int | None:
         return None
 
 
-def _text(settings: dict[str, Any]) -> bytes:
-    """Returns settings in the form of the library: hyphens for underscores, commas for tuples."""
-    pairs = ((name.replace("_", "-"), value) for name, value in settings.items() if value is not None)
-    return "\n".join(f"{name}={_value(name, value)}" for name, value in pairs).encode()
-
-
 class Photo:
     """An opened photo. The first call that needs pixels decodes it, and later calls use them."""
 
@@ -110,25 +53,24 @@ class Photo:
         self, source: Any, *, damaged: str = "fail", memory: str | int | None = None,
         sidecar: bool = False, map: bool = False,  # noqa: A002
     ) -> None:
-        options = _text({
+        options = settings_text({
             "damaged": damaged, "memory": memory, "sidecar": "on" if sidecar else None,
             "map": "on" if map else None,
         })
         self._handle = ctypes.c_void_p()
         self._warned: set[str] = set()
-        error = ctypes.c_void_p()
+        photo = ctypes.byref(self._handle)
         if isinstance(source, (str, os.PathLike)):
-            status = library.bromide_open_path(
-                os.fsencode(source), options, ctypes.byref(self._handle), ctypes.byref(error))
+            path = path_text(source)
+            try:
+                call(library.bromide_open_path, path, options, photo)
+            except InputError as failure:
+                raise explained(failure, path) from None
         elif (descriptor := _descriptor(source)) is not None:
-            status = library.bromide_open_fd(
-                descriptor, options, ctypes.byref(self._handle), ctypes.byref(error))
+            call(library.bromide_open_fd, descriptor, options, photo)
         else:
-            data = np.frombuffer(source.read() if hasattr(source, "read") else source, np.uint8)
-            status = library.bromide_open_bytes(
-                data.ctypes.data, data.size, options, ctypes.byref(self._handle),
-                ctypes.byref(error))
-        _check(status, error)
+            data = _bytes(source)
+            call(library.bromide_open_bytes, data.ctypes.data, data.size, options, photo)
 
     def __enter__(self) -> Photo:
         return self
@@ -152,15 +94,12 @@ class Photo:
 
     def _layout(self, recipe: bytes) -> Layout:
         layout = Layout(bytes=ctypes.sizeof(Layout))
-        error = ctypes.c_void_p()
-        status = library.bromide_size(
-            self._opened(), recipe, ctypes.byref(layout), ctypes.byref(error))
-        _check(status, error)
+        call(library.bromide_size, self._opened(), recipe, ctypes.byref(layout))
         return layout
 
     def shape(self, **recipe: Any) -> tuple[int, ...]:
         """Returns the shape of the array that develop would return."""
-        layout = self._layout(_text(recipe))
+        layout = self._layout(settings_text(recipe))
         return _shape(layout.width, layout.height, layout.channels)
 
     @property
@@ -181,17 +120,15 @@ class Photo:
         return json.loads(self._given(library.bromide_info))
 
     def _given(self, function: Any) -> bytes:
-        given, error = ctypes.c_void_p(), ctypes.c_void_p()
-        _check(function(self._opened(), ctypes.byref(given), ctypes.byref(error)), error)
-        return _taken(given)
+        given = ctypes.c_void_p()
+        call(function, self._opened(), ctypes.byref(given))
+        return taken(given)
 
     def preview(self) -> bytes:
         """Returns the bytes of the JPEG preview in a raw."""
-        given, count, error = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
-        status = library.bromide_preview(
-            self._opened(), ctypes.byref(given), ctypes.byref(count), ctypes.byref(error))
-        _check(status, error)
-        return _taken(given, count.value)
+        given, count = ctypes.c_void_p(), ctypes.c_size_t()
+        call(library.bromide_preview, self._opened(), ctypes.byref(given), ctypes.byref(count))
+        return taken(given, count.value)
 
     def develop(
         self, *, dtype: Any = None, out: np.ndarray | None = None,
@@ -208,9 +145,10 @@ class Photo:
         :param progress: Receives the finished fraction. If it returns True, the call ends.
         :param recipe: The options of ``bromide convert``, with underscores. Without any, you get
             the picture of ``bromide convert``.
-        :returns: An array of shape (height, width, 3), or (height, width) for grey.
+        :returns: An array of shape (height, width, 3), or (height, width) for grey. The filter
+            opacity adds a channel.
         """
-        text = _text(recipe)
+        text = settings_text(recipe)
         if not isinstance(out, (np.ndarray, type(None))):
             raise RequestError(f"out: {type(out).__name__}; expected a numpy array")
         own = np.uint8 if out is None else out.dtype
@@ -219,28 +157,28 @@ class Photo:
             raise RequestError(f"out: an array of {out.dtype}, but dtype is {sample}")
         if sample not in _SAMPLES:
             raise RequestError(f"dtype: {sample}: expected uint8, uint16 or float32")
+        if not (progress is None or callable(progress)):
+            raise RequestError(f"progress: {type(progress).__name__}; expected a function")
+        if not 0 <= threads < 1 << 32:
+            raise RequestError(f"threads: {threads}; expected 0 or more")
         layout = self._layout(text)
-        width, height = (layout.width, layout.height) if part is None else part[2:]
+        place = [] if part is None else _part(part, layout)
+        width, height = place[2:] or (layout.width, layout.height)
         shape = _shape(width, height, layout.channels)
         if out is None:
-            out = np.empty(shape, sample)
+            out = _empty(shape, sample)
         _check_out(out, shape)
-        stop = _Signals()
-        # Ctrl-C arrives in the main thread. Calls of other threads do not wait for the interpreter.
+        calls = Interruptible(out)
+        # Calls of other threads do not wait for the interpreter, because Ctrl-C arrives in the main thread.
         is_watched = progress is not None or threading.current_thread() is threading.main_thread()
-        report = PROGRESS(lambda _, done: stop.report(progress, done)) if is_watched else PROGRESS()
+        report = PROGRESS(lambda _, done: calls.report(progress, done)) if is_watched else PROGRESS()
         run = Run(bytes=ctypes.sizeof(Run), progress=report, threads=threads)
-        error = ctypes.c_void_p()
         row = out.strides[0] if height > 1 else width * layout.channels * sample.itemsize
         # Bromide never writes after the last row.
         count = row * (height - 1) + width * layout.channels * sample.itemsize
-        place = [] if part is None else list(part)
         function = library.bromide_develop if part is None else library.bromide_develop_part
-        status = function(
-            self._opened(), text, *place, _SAMPLES[sample], out.ctypes.data, row, count,
-            ctypes.byref(run), ctypes.byref(error))
-        stop.end(error if status == 5 else None)
-        _check(status, error)
+        calls.call(
+            function, self._opened(), text, *place, _SAMPLES[sample], out.ctypes.data, row, count, ctypes.byref(run))
         self._warn()
         return out
 
@@ -250,46 +188,71 @@ class Photo:
         :param points: x and y of each point, from 0 to 1 from the top left corner.
         :param space: "lab", "srgb", "linear", "xyz", "oklch" and the other names of ``bromide sample``.
         :param recipe: Also light="scene" or "convert", window=15, statistic="median".
-        :returns: An array with three numbers for each point.
+        :returns: An array of float64 with three numbers for each point. A single point gives the shape (3,).
         """
+        text, name = settings_text(recipe), name_text("space", space)
         places = np.ascontiguousarray(points, np.float64)
+        if places.shape == (0,):
+            places = places.reshape(0, 2)
         if places.shape[-1:] != (2,):
             raise RequestError(f"points: an array of shape {places.shape}; expected (…, 2)")
         values = np.empty(places.shape[:-1] + (3,), np.float64)
-        error = ctypes.c_void_p()
-        status = library.bromide_sample(
-            self._opened(), _text(recipe), space.encode(), places.ctypes.data, places.size // 2,
-            values.ctypes.data, ctypes.byref(error))
-        _check(status, error)
+        xy, found = places.reshape(-1, 2), values.reshape(-1, 3)
+        calls = Interruptible(places, values)
+        step = self._points_at_once(recipe.get("window", 1))
+        for start in range(0, len(xy), step):
+            some = slice(start, start + step)
+            calls.call(
+                library.bromide_sample, self._opened(), text, name, xy[some].ctypes.data, len(xy[some]),
+                found[some].ctypes.data)
         self._warn()
         return values
 
+    def _points_at_once(self, window: Any) -> int:
+        """Returns the number of points for a call, so that Ctrl-C does not wait for all of them."""
+        edge = min(self.size) / 100 if "%" in str(window) else 0
+        try:
+            sides = [float(side[:-1]) * edge if side[-1:] == "%" else float(side) for side in str(window).split("x")]
+            return max(1, int(_SAMPLED_AT_ONCE / (sides[0] * sides[-1] + 32)))
+        except (ValueError, OverflowError, ZeroDivisionError):
+            # The library rejects the window.
+            return 1
+
     def _warn(self) -> None:
-        """Warns once about each note."""
+        """Warns once about each note, at the line that called the package."""
+        level, frame = 1, sys._getframe()
+        while frame.f_back is not None and frame.f_code.co_filename == __file__:
+            level, frame = level + 1, frame.f_back
         for note in self.notes:
             if note not in self._warned:
                 self._warned.add(note)
-                warnings.warn(note, PhotoWarning, stacklevel=3)
+                warnings.warn(note, PhotoWarning, stacklevel=level)
 
 
-class _Signals:
-    """Ends a call for Ctrl-C: the handler runs in the main thread, between two bands of rows."""
+def _bytes(source: Any) -> np.ndarray:
+    """Returns the bytes of a file in memory."""
+    try:
+        return np.frombuffer(source.read() if hasattr(source, "read") else source, np.uint8)
+    except BufferError as failure:
+        raise RequestError(f"source: {failure}; pass bytes(source)") from None
 
-    def __init__(self) -> None:
-        self._failure: BaseException | None = None
 
-    def report(self, progress: Any, done: float) -> int:
-        try:
-            return int(progress is not None and progress(done) is True)
-        except BaseException as failure:  # noqa: BLE001
-            self._failure = failure
-            return 1
+def _part(part: Any, layout: Layout) -> list[int]:
+    """Returns x, y, width and height of a part inside the picture."""
+    try:
+        x, y, width, height = (operator.index(number) for number in part)
+    except (TypeError, ValueError):
+        raise RequestError(f"part: {part!r}; expected four integers: x, y, width, height") from None
+    if min(x, y) < 0 or min(width, height) < 1 or x + width > layout.width or y + height > layout.height:
+        raise RequestError(f"part: {part!r} is outside the picture of {layout.width}×{layout.height} pixels, or empty")
+    return [x, y, width, height]
 
-    def end(self, error: ctypes.c_void_p | None) -> None:
-        if self._failure is not None:
-            if error is not None:
-                library.bromide_free(error)
-            raise self._failure
+
+def _empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    try:
+        return np.empty(shape, dtype)
+    except builtins.MemoryError as failure:
+        raise MemoryError(str(failure)) from None
 
 
 def _shape(width: int, height: int, channels: int) -> tuple[int, ...]:
@@ -309,7 +272,7 @@ def _check_out(out: np.ndarray, shape: tuple[int, ...]) -> None:
 
 
 def open(source: Any, **options: Any) -> Photo:  # noqa: A001
-    """Opens a photo: a path, bytes, a memoryview, or a file with a descriptor."""
+    """Opens a photo: a path, bytes, a contiguous memoryview, or an open file."""
     return Photo(source, **options)
 
 
@@ -346,13 +309,12 @@ def preview(source: Any) -> bytes:
 
 def profile(space: str) -> bytes:
     """Returns the ICC profile of a space, for example "display-p3"."""
-    given, count, error = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
-    status = library.bromide_profile(
-        space.encode(), ctypes.byref(given), ctypes.byref(count), ctypes.byref(error))
-    _check(status, error)
-    return _taken(given, count.value)
+    given, count = ctypes.c_void_p(), ctypes.c_size_t()
+    call(library.bromide_profile, name_text("space", space), ctypes.byref(given), ctypes.byref(count))
+    return taken(given, count.value)
 
 
 def is_raw(start: bytes) -> bool | None:
     """Returns whether a raw begins with these 64 bytes, or None if you must open the file to know."""
+    start = bytes(start)
     return {1: True, 0: False}.get(library.bromide_is_raw(start, len(start)))
