@@ -10,10 +10,14 @@ import io
 import json
 import os
 import pathlib
+import pickle
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
@@ -95,6 +99,13 @@ class Equality(unittest.TestCase):
                                 space="linear-srgb")
         inside = (codes > 0) & (codes < 65535)
         self.assertLess(np.abs(light * 65535 - codes)[inside].max(), 1.0)
+        # With the standard tone too: 16 bits of a linear space are the clipped floats.
+        light = bromide.develop(CHART, dtype=np.float32, space="linear-srgb")
+        codes = bromide.develop(CHART, dtype=np.uint16, space="linear-srgb")
+        self.assertTrue(light.min() < 0 and light.max() > 1)
+        self.assertLess(np.abs(np.clip(light, 0, 1) * 65535 - codes).max(), 0.51)
+        # sRGB compresses colours into the space, and floats keep them.
+        np.testing.assert_array_equal(bromide.develop(CHART, dtype=np.float32), light)
 
     def test_samples_equal_the_command(self):
         points = [(0.25, 0.125), (0.5, 0.5), (0.9, 0.8)]
@@ -162,7 +173,6 @@ class Interface(unittest.TestCase):
             (bromide.RequestError, lambda: bromide.develop(
                 CHART, size=64, dtype=np.uint16, out=np.empty((43, 64, 3), np.uint8))),
             (bromide.RequestError, lambda: bromide.develop(CHART, size=64, out=[0])),
-            (bromide.RequestError, lambda: bromide.develop(CHART, look="flat\nexposure=1")),
             (bromide.RequestError, lambda: bromide.sample(CHART, [(2, 2)])),
             (bromide.RequestError, lambda: bromide.sample(CHART, [1, 2, 3])),
             (bromide.MemoryError, lambda: bromide.develop(CHART, memory="1000")),
@@ -221,11 +231,197 @@ class Interface(unittest.TestCase):
         self.assertLess((memory() - before) * 4096, 16 << 20)
         self.assertEqual(len(os.listdir("/proc/self/fd")), descriptors)
 
+    def test_values_cannot_contain_further_settings(self):
+        for end in ";\n\r\0\v\f\x85\u2028\u2029":
+            for name, call in [
+                ("space", lambda: bromide.develop(CHART, size=20, space=f"srgb{end}exposure=5")),
+                ("crop", lambda: bromide.develop(CHART, crop=(0, 0, 1, f"1{end}exposure=5"))),
+                ("memory", lambda: bromide.open(CHART, memory=f"2G{end}map=on")),
+                ("window", lambda: bromide.sample(CHART, [(0.5, 0.5)], window=f"15{end}exposure=5")),
+                ("size", lambda: bromide.develop(CHART, size=f"20{end} exposure =5")),
+                ("size", lambda: bromide.develop(CHART, **{f"size=20{end}exposure": 5})),
+            ]:
+                with self.subTest(end=end, name=name), self.assertRaisesRegex(bromide.RequestError, f"^{name}"):
+                    call()
+        # A semicolon within a value is part of it.
+        grading = "shadows: hue 30 sat 0.2; highlights: hue 200 sat 0.1"
+        self.assertTrue((bromide.develop(CHART, size=20, grading=grading) != bromide.develop(CHART, size=20)).any())
+        # C would use the text before a NUL.
+        for call in (lambda: bromide.sample(CHART, [(0.5, 0.5)], "lab\0x"), lambda: bromide.profile("srgb\0x")):
+            with self.assertRaisesRegex(bromide.RequestError, "space: .*NUL"):
+                call()
+        for function in (bromide.develop, bromide.open, bromide.info, bromide.preview):
+            with self.assertRaisesRegex(ValueError, "NUL"):
+                function(f"{CHART}\0.jpg")
+
+    def test_parts_outside_the_picture_are_rejected(self):
+        with bromide.open(CHART) as photo:
+            width, height = photo.size
+            for part in [
+                (2**32, 0, 64, 64), (0, 2**32, 64, 64), (0, 0, 2**32 + 4, 4), (0, -2**32, 4, 4), (-1, 0, 4, 4),
+                (0, 0, 0, 0), (0, 0, 4, 0), (0, 0, 10**12, 4), (width - 3, 0, 4, 4), (0, height - 3, 4, 4),
+            ]:
+                with self.subTest(part=part), self.assertRaisesRegex(
+                        bromide.RequestError, f"part: .*outside the picture of {width}×{height}"):
+                    photo.develop(part=part)
+            for part in [(0.5, 0, 4, 4), (1, 2, 3), (1, 2, 3, 4, 5), ("a", 0, 1, 1), 7]:
+                with self.subTest(part=part), self.assertRaisesRegex(bromide.RequestError, "part: .*four integers"):
+                    photo.develop(part=part)
+            last = photo.develop(part=np.array((width - 4, height - 4, 4, 4)))
+            np.testing.assert_array_equal(last, photo.develop()[-4:, -4:])
+            for wrong in ({"threads": -1}, {"threads": 2**32}, {"progress": 3}):
+                with self.subTest(wrong=wrong), self.assertRaisesRegex(bromide.RequestError, next(iter(wrong))):
+                    photo.develop(**wrong)
+
+    def test_unreadable_paths_are_errors_of_python(self):
+        for path, kind in [("/nowhere.dng", FileNotFoundError), ("/", IsADirectoryError)]:
+            with self.assertRaises(kind) as expected:
+                open(path)
+            with self.assertRaises(kind) as found:
+                bromide.develop(path)
+            self.assertIsInstance(found.exception, bromide.InputError)
+            for error in (found.exception, pickle.loads(pickle.dumps(found.exception))):
+                self.assertEqual(error.errno, expected.exception.errno)
+                self.assertEqual(error.filename, path)
+                self.assertEqual(str(error), str(expected.exception))
+        with self.assertRaisesRegex(bromide.InputError, "not a raw") as found:
+            bromide.develop(pathlib.Path(__file__))
+        self.assertIsNone(found.exception.errno)
+
+    def test_messages_about_bytes_name_no_path(self):
+        for count in (10, 100, 1000):
+            with self.subTest(count=count), self.assertRaises(bromide.Error) as found:
+                bromide.develop(CHART.read_bytes()[:count])
+            self.assertNotIn("/proc", str(found.exception))
+        with self.assertRaisesRegex(bromide.RequestError, "contiguous"):
+            bromide.develop(memoryview(CHART.read_bytes())[::2])
+
+    def test_shapes_of_points(self):
+        for points, shape in [([], (0, 3)), (np.zeros((0, 2)), (0, 3)), ((0.5, 0.5), (3,)),
+                              (np.full((4, 5, 2), 0.5), (4, 5, 3))]:
+            with self.subTest(shape=shape):
+                self.assertEqual(bromide.sample(CHART, points).shape, shape)
+
+    def test_many_points_equal_single_points(self):
+        # A window of 1001 pixels is alone in a call of the library, and windows of 5 share a call.
+        points = np.random.default_rng(1).random((7, 2))
+        with bromide.open(CHART) as photo:
+            for window in (5, 1001, "1001x900", "2%", "25%"):
+                with self.subTest(window=window):
+                    single = [photo.sample(point, window=window) for point in points]
+                    np.testing.assert_array_equal(photo.sample(points, window=window), single)
+
+    def test_warnings_name_the_line_of_the_caller(self):
+        data = CHART.read_bytes()
+        data = data[: len(data) * 2 // 3]
+        with bromide.open(data, damaged="keep") as photo:
+            calls = [
+                lambda: photo.develop(size=20),
+                lambda: bromide.develop(data, size=20, damaged="keep"),
+                lambda: bromide.sample(data, (0.5, 0.9), damaged="keep"),
+            ]
+            for call in calls:
+                with self.assertWarns(bromide.PhotoWarning) as found:
+                    call()
+                self.assertEqual(found.filename, __file__)
+                self.assertEqual(found.lineno, call.__code__.co_firstlineno)
+
     def test_is_raw_and_profile(self):
         self.assertIs(bromide.is_raw(b"FUJIFILMCCD-RAW "), True)
         self.assertIs(bromide.is_raw(b"\x89PNG\r\n\x1a\n"), False)
         self.assertIsNone(bromide.is_raw(b"II*\0\x08\0\0\0"))
+        self.assertIs(bromide.is_raw(memoryview(b"FUJIFILMCCD-RAW ")), True)
         self.assertEqual(bromide.profile("display-p3")[36:40], b"acsp")
+
+
+class Interruption(unittest.TestCase):
+    """Signals that arrive during a call. The calls themselves send them, so no test waits for a time."""
+
+    def setUp(self):
+        self.ignored = []
+        self.hook, sys.unraisablehook = sys.unraisablehook, self.ignored.append
+        self.photo = bromide.open(CHART)
+        self.photo.develop(size=20)
+
+    def tearDown(self):
+        sys.unraisablehook = self.hook
+        self.photo.close()
+        self.assertEqual(self.ignored, [])
+        self.assertNotIn("bromide", [thread.name for thread in threading.enumerate() if thread.is_alive()])
+
+    def interrupted(self, call):
+        """Checks that KeyboardInterrupt reaches the caller, as itself."""
+        try:
+            call()
+        except bromide.Error as error:
+            self.fail(f"{type(error).__name__} hides the interrupt")
+        except KeyboardInterrupt:
+            return
+        self.fail("the interrupt is lost")
+
+    def test_progress_functions_can_be_interrupted(self):
+        for threads in (1, 2):
+            calls = []
+
+            def progress(done):
+                calls.append(done)
+                os.kill(os.getpid(), signal.SIGINT)
+                # The handler must not run in this function, so it ends normally.
+                return sum(range(200_000)) < 0
+
+            self.interrupted(
+                lambda: self.photo.develop(size=4000, enlarge=True, threads=threads, progress=progress))
+            # The call ends early.
+            self.assertLess(max(calls), 1)
+
+    def test_calls_without_progress_can_be_interrupted(self):
+        out = np.full(self.photo.shape(size=8000, enlarge=True), 9, np.uint8)
+        first = out[0, 0].copy()
+
+        def send():
+            while (out[0, 0] == first).all():
+                pass
+            os.kill(os.getpid(), signal.SIGINT)
+
+        # The first row is written, so the call runs.
+        sender = threading.Thread(target=send)
+        sender.start()
+        self.interrupted(lambda: self.photo.develop(size=8000, enlarge=True, out=out))
+        sender.join()
+        self.assertTrue((out[-1] == 9).all(), "the call does not end early")
+
+    def test_samples_can_be_interrupted(self):
+        points = np.full((500, 2), 0.5)
+        counts = []
+        function = bromide.library.bromide_sample
+
+        def send(photo, recipe, space, xy, count, *rest):
+            counts.append(count)
+            os.kill(os.getpid(), signal.SIGINT)
+            return function(photo, recipe, space, xy, count, *rest)
+
+        with unittest.mock.patch.object(bromide.library, "bromide_sample", send):
+            self.interrupted(lambda: self.photo.sample(points, window=301))
+        # Each call has a part of the points, and no call follows the signal.
+        self.assertEqual(len(counts), 1)
+        self.assertLess(counts[0] * 301**2, 1 << 22)
+
+    def test_errors_of_handlers_reach_the_caller(self):
+        class Alarm(Exception):
+            pass
+
+        def handle(*_):
+            raise Alarm
+
+        before = signal.signal(signal.SIGUSR1, handle)
+        try:
+            with self.assertRaises(Alarm):
+                self.photo.develop(
+                    size=4000, enlarge=True, progress=lambda done: os.kill(os.getpid(), signal.SIGUSR1))
+        finally:
+            signal.signal(signal.SIGUSR1, before)
+        # The photo still works.
+        np.testing.assert_array_equal(self.photo.develop(size=20), bromide.develop(CHART, size=20))
 
 
 def small(path):

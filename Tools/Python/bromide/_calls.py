@@ -87,40 +87,44 @@ def _hold(lock: Any) -> None:
 
 def settings_text(settings: dict[str, Any]) -> bytes:
     """Returns settings in the form of the library: hyphens for underscores, commas for tuples."""
-    pairs = ((name.replace("_", "-"), value) for name, value in settings.items() if value is not None)
-    return "\n".join(f"{_line(name, name)}={_value(name, value)}" for name, value in pairs).encode()
+    lines = []
+    for name, value in settings.items():
+        if value is None:
+            continue
+        text = _value(value)
+        if "=" in name or _ENDS.search(name + text):
+            raise RequestError(f"{name}: {text!r} would also set another option; pass each option by its keyword")
+        lines.append(f"{name.replace('_', '-')}={text}")
+    return "\n".join(lines).encode()
+
+
+# The library begins another setting at a NUL, at a line end, and at a semicolon before a name and "=".
+_ENDS = re.compile("[\0\n\v\f\r\x85\u2028\u2029]|; *[a-z-]+ *=")
 
 
 def name_text(name: str, value: Any) -> bytes:
     """Returns the name of a space for the library."""
     if not isinstance(value, str):
         raise RequestError(f"{name}: {type(value).__name__}; expected a str")
-    return _line(name, value).encode()
+    return _without_nul(name, value.encode())
 
 
 def path_text(path: Any) -> bytes:
     """Returns a path for the library."""
-    text = os.fsencode(path)
+    return _without_nul("path", os.fsencode(path))
+
+
+def _without_nul(name: str, text: bytes) -> bytes:
     if b"\0" in text:
-        raise RequestError(f"path: {os.fsdecode(text)!r} contains a NUL character; paths cannot contain it")
+        raise RequestError(f"{name}: {os.fsdecode(text)!r} contains a NUL character; remove it")
     return text
 
 
-def _value(name: str, value: Any) -> str:
+def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (tuple, list)):
-        return ",".join(_value(name, part) for part in value)
+        return ",".join(_value(part) for part in value)
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
-    return _line(name, repr(float(value)) if isinstance(value, float) else str(value))
-
-
-# The library ends a setting at these characters.
-_ENDS = re.compile("[;\0\n\v\f\r\x85\u2028\u2029]")
-
-
-def _line(name: str, text: str) -> str:
-    if found := _ENDS.search(text):
-        raise RequestError(f"{name}: {text!r} contains {found.group()!r}; a value is one line without semicolons")
-    return text
+    return repr(float(value)) if isinstance(value, float) else str(value)
