@@ -147,6 +147,25 @@ import Testing
     #expect(error?.kind == kind)
   }
 
+  @Test(arguments: ["1", "1K", "1000000"])
+  func tooLittleMemoryIsNamedInBytes(memory: String) throws {
+    let error = #expect(throws: BromideError.self) {
+      try photo(Self.chart, options: "memory=\(memory)")
+    }
+    let allowed = ["1": 1, "1K": 1024, "1000000": 1_000_000][memory] ?? 0
+    #expect(error?.reason.hasSuffix(" bytes, memory allows \(allowed) bytes") == true)
+  }
+
+  @Test func messagesAboutBytesNameNoPath() throws {
+    // A TIFF without its folder.
+    let bytes: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0]
+    let error = #expect(throws: BromideError.self) {
+      try unsafe bytes.withUnsafeBytes { try unsafe EnginePhoto(PhotoInput(bytes: $0)) }
+    }
+    let reason = try #require(error?.reason)
+    #expect(reason.contains("TIFF") && !reason.contains("/proc/"), "\(reason)")
+  }
+
   @Test func progressEndsARun() throws {
     let photo = try photo(Self.turned)
     let error = #expect(throws: BromideError.self) {

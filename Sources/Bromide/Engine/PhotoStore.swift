@@ -91,11 +91,16 @@ final class PhotoStore: @unchecked Sendable {
     metadata = file.metadata
     isPicture = file.isStill
     if let most = access.mostMemory, file.expectedMemory > most {
-      throw BromideError(
-        .memory, input.name,
-        "needs \(MemoryShortage.megabytes(file.expectedMemory)), memory allows \(MemoryShortage.megabytes(most))"
-      )
+      let (needed, allowed) = Self.sizes(file.expectedMemory, most)
+      throw BromideError(.memory, input.name, "needs \(needed), memory allows \(allowed)")
     }
+  }
+
+  /// Returns two amounts of memory in megabytes, or in bytes if megabytes would hide the difference.
+  private static func sizes(_ needed: Int, _ allowed: Int) -> (String, String) {
+    let sizes = (MemoryShortage.megabytes(needed), MemoryShortage.megabytes(allowed))
+    return allowed >= 10_000_000 && sizes.0 != sizes.1
+      ? sizes : ("\(needed) bytes", "\(allowed) bytes")
   }
 
   /// Decodes the photo if necessary, and completes a recipe for it.
@@ -234,12 +239,12 @@ extension BromideError {
   /// Returns an error while loading, with the name of the input.
   init(_ error: PhotoError, _ input: PhotoInput) {
     let error = BromideError(error)
-    self.init(error.kind, input.name, error.reason)
+    self.init(error.kind, input.name, input.reason(error.reason))
   }
 
   /// Returns an error while developing, with the name of the input.
   init(_ error: DevelopError, _ input: PhotoInput) {
     let error = BromideError(error, input.path)
-    self.init(error.kind, input.name, error.reason)
+    self.init(error.kind, input.name, input.reason(error.reason))
   }
 }
