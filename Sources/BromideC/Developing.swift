@@ -101,7 +101,10 @@ private struct HostMemory {
   case Int32(BROMIDE_F32): format = .float32
   default: throw Misuse("sample is \(sample); use BROMIDE_U8, BROMIDE_U16 or BROMIDE_F32")
   }
-  guard unsafe memory.start != nil, memory.count > 0 else { throw Misuse("pixels is NULL") }
+  guard unsafe memory.start != nil else { throw Misuse("pixels is NULL") }
+  // Sizes above half of the address space are negative numbers here.
+  guard memory.stride >= 0 else { throw Misuse("stride is larger than any memory") }
+  guard memory.count >= 0 else { throw Misuse("count is larger than any memory") }
   guard unsafe Int(bitPattern: memory.start).isMultiple(of: format.byteCount),
     memory.stride.isMultiple(of: format.byteCount)
   else { throw Misuse("pixels and stride must be multiples of \(format.byteCount) bytes") }

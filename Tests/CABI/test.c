@@ -285,13 +285,25 @@ static void requests_are_checked(void) {
   FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 3, byte, 64, 64, NULL, &error), "sample");
   FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 1, byte, 64, 64, NULL, &error), "stride");
   FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 1, byte, SIZE_MAX / 2, 64, NULL, &error), "count");
+  // Numbers above half of the address space.
+  FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 1, byte, SIZE_MAX, 64, NULL, &error), "stride is larger");
+  FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 2, byte, SIZE_MAX, 64, NULL, &error), "stride is larger");
+  FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 1, byte, 64, SIZE_MAX, NULL, &error), "count is larger");
+  FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 1, byte, 1 << 20, 0, NULL, &error), "count is 0");
+  FAILS(BROMIDE_MISUSE, bromide_develop(photo, NULL, 1, NULL, 64, SIZE_MAX, NULL, &error), "pixels is NULL");
   FAILS(BROMIDE_MISUSE, bromide_develop(photo, "\xff", 1, byte, 64, 64, NULL, &error), "UTF-8");
   bromide_photo *none = photo;
   FAILS(BROMIDE_INPUT, bromide_open_path("/nowhere.dng", NULL, &none, &error), "/nowhere.dng");
   CHECK(none == NULL);
   FAILS(BROMIDE_REQUEST, bromide_open_path(path_of(BAYER), "damagd=keep", &none, &error), "damaged");
-  FAILS(BROMIDE_MEMORY, bromide_open_path(path_of(BAYER), "memory=1000", &none, &error), "MB");
+  FAILS(BROMIDE_MEMORY, bromide_open_path(path_of(BAYER), "memory=1000", &none, &error), "allows 1000 bytes");
+  FAILS(BROMIDE_MEMORY, bromide_open_path(path_of(BAYER), "memory=1K", &none, &error), "allows 1024 bytes");
   FAILS(BROMIDE_INPUT, bromide_open_bytes("no photo", 8, NULL, &none, &error), "not a raw");
+  // A TIFF without its folder. Messages about bytes do not name the path of a descriptor.
+  char *about_bytes = NULL;
+  CHECK(bromide_open_bytes("II*\0\x08\0\0\0\1\0", 10, NULL, &none, &about_bytes) != BROMIDE_OK);
+  CHECK(about_bytes && !strstr(about_bytes, "/proc/"));
+  bromide_free(about_bytes);
   int pipes[2];
   CHECK(pipe(pipes) == 0);
   CHECK(bromide_open_fd(pipes[0], NULL, &none, NULL) == BROMIDE_INPUT);
@@ -305,7 +317,7 @@ static void nulls_are_misuse(void) {
   bromide_photo *photo = opened(BAYER), *none;
   bromide_layout layout = {.bytes = sizeof layout}, unset = {.bytes = 0};
   double point[2] = {0.5, 0.5}, value[3];
-  unsigned char byte;
+  unsigned char byte = 0;
   char *json;
   void *bytes;
   size_t count;
