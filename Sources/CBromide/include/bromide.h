@@ -2,15 +2,16 @@
 //
 //   bromide_photo *photo;
 //   char *error;
-//   bromide_layout layout = {.bytes = sizeof layout};
+//   bromide_layout layout;
+//   layout.bytes = sizeof layout;
 //   if (bromide_open_path("photo.dng", NULL, &photo, &error) == BROMIDE_OK &&
 //       bromide_size(photo, "size=1024", &layout, &error) == BROMIDE_OK) {
 //     size_t stride = (size_t)layout.width * layout.channels;
-//     unsigned char *pixels = malloc(stride * layout.height);
+//     unsigned char *pixels = (unsigned char *)malloc(stride * layout.height);
 //     bromide_develop(photo, "size=1024", BROMIDE_U8, pixels, stride, stride * layout.height, NULL, &error);
 //   }
 //
-// The page Documentation/c.md explains every function with an example.
+// The page Documentation/c.md lists the functions, recipes and options, and explains an example.
 //
 // Ownership. Pixels, paths, options and recipes belong to you. Bromide copies text before it
 // returns. You also own the memory that Bromide stores in *error, *json, *jpeg and *icc: pass it to
@@ -67,7 +68,8 @@ enum {
   BROMIDE_U8 = 1,
   /// 16 bits, encoded by the recipe's space.
   BROMIDE_U16 = 2,
-  /// 32-bit floating point, linear light of the recipe's space. White is 1, and brighter light is not clipped.
+  /// 32-bit floating point, linear light of the recipe's space after its tone and filters. White is 1. Samples are not clipped, and
+  /// colours are not compressed into the space. With space=linear-srgb, BROMIDE_U16 has the same samples, clipped and rounded.
   BROMIDE_F32 = 4
 };
 
@@ -89,8 +91,9 @@ typedef struct {
 typedef struct {
   /// sizeof (bromide_run).
   size_t bytes;
-  /// Receives the progress from 0 to 1, on any thread of the call. Return 0 to continue, or another number to end the call
-  /// with BROMIDE_CANCELLED. Decoding is not interrupted.
+  /// Receives the progress from 0 to 1, on any thread of the call: 0 before decoding, and then the finished fraction after each band
+  /// of rows. A small picture has one band. Fractions of two threads can arrive in the wrong order. Return 0 to continue, or another
+  /// number to end the call with BROMIDE_CANCELLED. Decoding is not interrupted.
   int32_t (*progress)(void *context, double done);
   /// The first argument of progress.
   void *context;
@@ -126,8 +129,9 @@ bromide_status bromide_size(bromide_photo *photo, const char *recipe, bromide_la
 /// Develops the photo into your memory, in rows from the top.
 ///
 /// sample: BROMIDE_U8, BROMIDE_U16 or BROMIDE_F32. stride: bytes between the starts of two rows, at least
-/// width * channels * sample. count: bytes of your memory. Bromide does not write after them or between rows. If the call
-/// fails, the pixels are undefined. run: NULL for all processors and no progress.
+/// width * channels * sample. pixels and stride must be multiples of sample. count: bytes of your memory, at least
+/// stride * (height - 1) + width * channels * sample. Bromide does not write after them or between rows. If the call fails, the
+/// pixels are undefined. run: NULL for all processors and no progress.
 bromide_status bromide_develop(
   bromide_photo *photo, const char *recipe, int32_t sample, void *pixels, size_t stride, size_t count,
   const bromide_run *run, char **error);
@@ -140,7 +144,7 @@ bromide_status bromide_develop_part(
 /// Samples colours at points.
 ///
 /// recipe: also light=scene|convert, window=15, shape, lookup and statistic. space: a name of bromide sample --space, for example
-/// "lab". xy: two numbers for each point, from 0 to 1 from the top left corner. values: three numbers for each point.
+/// "lab". NULL means "lab". xy: two numbers for each point, from 0 to 1 from the top left corner. values: three numbers for each point.
 bromide_status bromide_sample(
   bromide_photo *photo, const char *recipe, const char *space, const double *xy, size_t points, double *values,
   char **error);
@@ -155,10 +159,11 @@ bromide_status bromide_notes(bromide_photo *photo, char **json, char **error);
 /// Returns the JPEG preview in a raw.
 bromide_status bromide_preview(bromide_photo *photo, void **jpeg, size_t *count, char **error);
 
-/// Returns the ICC profile of a space, for example "display-p3".
+/// Returns the ICC profile of a space, for example "display-p3". NULL means "srgb".
 bromide_status bromide_profile(const char *space, void **icc, size_t *count, char **error);
 
-/// Returns 1 if a raw begins with these bytes, 0 if not, or -1 if you must open the file to know. Pass the first 64 bytes.
+/// Returns 1 if a raw begins with these bytes, 0 if not, or -1 if you must open the file to know. Pass the first 64 bytes. Raws without
+/// a signature, which LibRaw identifies by their size, also return 0.
 int32_t bromide_is_raw(const void *start, size_t count);
 
 /// Closes a photo. NULL has no effect. If another call uses the photo, it exists until this call returns.
