@@ -198,11 +198,11 @@ class Photo:
             raise RequestError(f"points: an array of shape {places.shape}; expected (…, 2)")
         values = np.empty(places.shape[:-1] + (3,), np.float64)
         xy, found = places.reshape(-1, 2), values.reshape(-1, 3)
-        calls = Interruptible(places, values)
-        step = self._points_at_once(recipe.get("window", 1))
+        step = self._points_at_once(recipe.get("window") or 1)
         for start in range(0, len(xy), step):
             some = slice(start, start + step)
-            calls.call(
+            # Python raises for Ctrl-C between the calls.
+            call(
                 library.bromide_sample, self._opened(), text, name, xy[some].ctypes.data, len(xy[some]),
                 found[some].ctypes.data)
         self._warn()
@@ -314,7 +314,7 @@ def profile(space: str) -> bytes:
     return taken(given, count.value)
 
 
-def is_raw(start: bytes) -> bool | None:
+def is_raw(start: bytes | memoryview) -> bool | None:
     """Returns whether a raw begins with these 64 bytes, or None if you must open the file to know."""
-    start = bytes(start)
+    start = bytes(memoryview(start))
     return {1: True, 0: False}.get(library.bromide_is_raw(start, len(start)))
