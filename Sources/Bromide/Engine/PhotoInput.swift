@@ -66,10 +66,10 @@ package struct PhotoInput: Sendable {
   /// Returns a reason without the path of a descriptor, which is unknown to the caller.
   func reason(_ text: String) -> String {
     guard name == nil else { return text }
-    let path = path.visible
-    let start = "\(path) "
+    let place = path.visible
+    let start = "\(place) "
     let own = text.hasPrefix(start) ? "it " + text.dropFirst(start.count) : text
-    return own.replacing("\(path): ", with: "").replacing(path, with: "the photo")
+    return own.replacing("\(place): ", with: "").replacing(place, with: "the photo")
   }
 
   /// Returns the sentence of a warning, with a subject instead of the path of a descriptor.
