@@ -106,13 +106,15 @@ public struct ColorSampler: Sendable {
   ///   - point: The point in the upright picture.
   ///   - window: The pixels around the point to average. The default is a single pixel.
   ///   - frame: The frame, counted from 0.
-  /// - Throws: `BromideError` if the point is outside the picture, or the frame does not exist.
+  /// - Throws: `BromideError` if the point is outside the picture, the window is outside the range
+  ///   of `SampleWindow.Side`, or the frame does not exist.
   public func color(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow(), frame: Int = 0
   ) throws(BromideError) -> SampledColor {
     let sampler = try sampler(frame)
     var color: SampledColor
     do throws(SamplingError) {
+      try window.check()
       color = SampledColor(
         try sampler.sample(at: point, window: window, scratch: sampler.makeScratch()))
     } catch { throw BromideError(error, path) }

@@ -121,7 +121,8 @@ public struct FrameSampler: Sendable {
   /// - Parameters:
   ///   - point: The point in the upright frame.
   ///   - window: The pixels around the point to average. The default is a single pixel.
-  /// - Throws: `BromideError` if the point is outside the frame.
+  /// - Throws: `BromideError` if the point is outside the frame, or the window is outside the range
+  ///   of `SampleWindow.Side`.
   public func color(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow()
   ) throws(BromideError) -> SampledColor {
@@ -133,7 +134,8 @@ public struct FrameSampler: Sendable {
   /// - Parameters:
   ///   - points: Points in the upright frame.
   ///   - window: The pixels around each point to average. The default is a single pixel.
-  /// - Throws: `BromideError` if a point is outside the frame.
+  /// - Throws: `BromideError` if a point is outside the frame, or the window is outside the range of
+  ///   `SampleWindow.Side`.
   public func colors(
     at points: [NormalizedPoint], window: SampleWindow = SampleWindow()
   ) throws(BromideError) -> [SampledColor] {
@@ -158,6 +160,7 @@ public struct FrameSampler: Sendable {
     at point: NormalizedPoint, _ window: SampleWindow, _ scratch: PointSampler.Scratch
   ) throws(BromideError) -> SampledColor {
     do throws(SamplingError) {
+      try window.check()
       var color = SampledColor(try sampler.sample(at: point, window: window, scratch: scratch))
       color.hasCodes = true
       return color

@@ -129,7 +129,8 @@ public final class Photo: Sendable {
   ///     only white balance, exposure, demosaicing and profile.
   ///   - light: `.scene` is the linear light of the sensor, as in `bromide sample`. `.convert` is
   ///     the developed colour.
-  /// - Throws: `BromideError` if the photo cannot be decoded, or the point is outside it.
+  /// - Throws: `BromideError` if the photo cannot be decoded, the point is outside it, or the window is
+  ///   outside the range of `SampleWindow.Side`.
   public func color(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow(),
     recipe: DevelopRecipe = .plain, light: SampledLight = .convert
@@ -142,6 +143,7 @@ public final class Photo: Sendable {
       sampler = try PointSampler(raw: ready.source, recipe: ready.recipe, light: light)
     } catch { throw BromideError(error, store.input) }
     do throws(SamplingError) {
+      try window.check()
       return SampledColor(
         try sampler.sample(at: point, window: window, scratch: sampler.makeScratch()))
     } catch { throw BromideError(.request, store.input.name, error.description) }

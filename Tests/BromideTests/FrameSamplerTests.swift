@@ -95,5 +95,40 @@ import Testing
     #expect(outside?.kind == .request)
   }
 
+  /// The accepted sides are those of `bromide sample --window`, also where a conversion to an
+  /// integer would overflow.
+  @Test(arguments: [
+    (SampleWindow.Side.pixels(1), true), (.pixels(1001), true), (.fraction(0.25), true),
+    (.fraction(1e-300), true), (.pixels(0), false), (.pixels(-3), false), (.pixels(1002), false),
+    (.pixels(.max), false), (.pixels(.max - 1), false), (.pixels(.min), false),
+    (.fraction(0), false), (.fraction(-1), false), (.fraction(0.26), false),
+    (.fraction(.nan), false), (.fraction(.infinity), false), (.fraction(1e300), false),
+  ])
+  func windowsHaveTheRangeOfTheCommand(side: SampleWindow.Side, isAccepted: Bool) throws {
+    let middle = NormalizedPoint(x: 0.5, y: 0.5)
+    let chart = Package.testImages + "/chart_rggb_12bit.dng"
+    let frame = try FrameSampler(
+      bytes: [UInt8](repeating: 128, count: 192), layout: .nv12, size: size)
+    let photo = try Photo(contentsOf: chart)
+    let file = try ColorSampler(contentsOf: chart)
+    for window in [SampleWindow(side: side), SampleWindow(side: .pixels(3), height: side)] {
+      let colors: [() throws -> Void] = [
+        { _ = try frame.color(at: middle, window: window) },
+        { _ = try frame.colors(at: [middle], window: window) },
+        { _ = try photo.color(at: middle, window: window) },
+        { _ = try file.color(at: middle, window: window) },
+      ]
+      for color in colors {
+        if isAccepted {
+          try color()
+        } else {
+          let error = #expect(throws: BromideError.self) { try color() }
+          #expect(error?.kind == .request)
+          #expect(error?.reason.contains("at most 1001") == true, "\(error?.reason ?? "")")
+        }
+      }
+    }
+  }
+
   private final class Owner: Sendable {}
 }

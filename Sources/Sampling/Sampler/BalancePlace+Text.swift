@@ -36,12 +36,13 @@ extension SampleWindow.Side {
   /// Parses pixels, `15`, or a percentage of the short edge, `2%`. Returns `nil` for other texts.
   public init?(_ text: String) {
     if text.hasSuffix("%") {
-      guard let share = Double(text.dropLast()), share > 0, share <= 25 else { return nil }
+      guard let share = Double(text.dropLast()) else { return nil }
       self = .fraction(share / 100)
     } else {
-      guard let side = Int(text), (1...1001).contains(side) else { return nil }
+      guard let side = Int(text) else { return nil }
       self = .pixels(side)
     }
+    guard isAccepted else { return nil }
   }
 
   /// The texts that `init(_:)` reads, for messages.

@@ -5,8 +5,10 @@ public import BromideValues
 public struct SampleWindow: Sendable, Hashable {
   /// The width of a window: its side, never its radius.
   public enum Side: Sendable, Hashable, Codable {
+    /// A number of pixels, from 1 to 1001.
     case pixels(Int)
-    /// A fraction of the picture's short edge, which covers the same part at every resolution.
+    /// A fraction of the picture's short edge, above 0 and at most 0.25. It covers the same part at
+    /// every resolution.
     case fraction(Double)
   }
   /// The outline of a window.
@@ -58,6 +60,14 @@ public struct SampleWindow: Sendable, Hashable {
 
   /// The side in pixels of a picture, at least 1.
   public func pixels(in size: Size) -> Double { side.pixels(in: size) }
+
+  /// Checks the sides of a program's window, so that the libraries accept the same sides as the
+  /// command.
+  ///
+  /// - Throws: `.window` if a side is outside the range of ``Side``.
+  package func check() throws(SamplingError) {
+    guard side.isAccepted, height?.isAccepted ?? true else { throw .window }
+  }
 
   /// Returns the stored pixels with centres in the window around a point of the upright picture,
   /// before cutting at the picture's edge.
@@ -119,6 +129,15 @@ extension SensorFootprint {
 }
 
 extension SampleWindow.Side {
+  /// Whether the side is in the range that programs can request. Bromide's own windows can be
+  /// larger, for example for a chart in a large picture.
+  var isAccepted: Bool {
+    switch self {
+    case .pixels(let count): (1...1001).contains(count)
+    case .fraction(let share): share > 0 && share <= 0.25
+    }
+  }
+
   /// The side in pixels of a picture, at least 1.
   fileprivate func pixels(in size: Size) -> Double {
     switch self {
