@@ -3,7 +3,6 @@ internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
-internal import Synchronization
 public import SystemPackage
 
 /// Converts many photos into a folder, as `bromide convert` does.
@@ -90,75 +89,8 @@ public struct Batch: Sendable {
 
   /// Converts the photos on all processors.
   ///
-  /// - Returns: The outcomes in the order of completion. If you stop the iteration or cancel the
-  ///   task, the batch ends. It skips photos that have not started, and incomplete files do not
-  ///   remain.
-  public func outcomes() -> AsyncStream<Outcome> {
-    let (stream, continuation) = AsyncStream<Outcome>.makeStream()
-    let stopper = Stopper()
-    continuation.onTermination = { _ in stopper.stop() }
-    let plan = plan
-    let work: @Sendable () -> Void = {
-      var run = RunOptions()
-      run.watchesSignals = false
-      var runner = BatchRunner(plan, options: run)
-      runner.begins = { stopper.set($0) }
-      _ = runner.run(observer: Teller(continuation))
-      continuation.finish()
-    }
-    if !DetachedThread.run(work) { work() }
-    return stream
-  }
-}
-
-/// Stops a run, also if it starts later.
-private final class Stopper: Sendable {
-  private struct State {
-    var isStopped = false
-    var stop: (@Sendable () -> Void)?
-  }
-
-  private let state = Mutex(State())
-
-  func set(_ stop: @escaping @Sendable () -> Void) {
-    let isStopped = state.withLock { state in
-      state.stop = stop
-      return state.isStopped
-    }
-    if isStopped { stop() }
-  }
-
-  func stop() {
-    let stop = state.withLock { state in
-      state.isStopped = true
-      return state.stop
-    }
-    stop?()
-  }
-}
-
-/// Reports the outcomes of a run.
-private final class Teller: RunObserver {
-  private let continuation: AsyncStream<Batch.Outcome>.Continuation
-
-  init(_ continuation: AsyncStream<Batch.Outcome>.Continuation) {
-    self.continuation = continuation
-  }
-
-  func finished(_ outcome: BromideRuns.Outcome) {
-    let status: Batch.Outcome.Status =
-      switch outcome.status {
-      case .converted: .converted
-      case .skipped: .skipped
-      case .interrupted: .interrupted
-      case .damaged: .damaged
-      case .failed: .failed
-      }
-    continuation.yield(
-      Batch.Outcome(
-        input: outcome.input, output: outcome.output, status: status, reason: outcome.reason,
-        warnings: (outcome.warnings ?? []).map(\.text)))
-  }
-
-  func progress(_ tally: Tally<BromideRuns.Outcome.Status>, elapsed: Double) {}
+  /// - Returns: The outcomes in the order of completion. A loop over them starts the batch. If you
+  ///   end the loop, cancel the task or call ``Outcomes/cancel()``, the batch ends, and no
+  ///   incomplete files remain.
+  public func outcomes() -> Outcomes { Outcomes(plan) }
 }

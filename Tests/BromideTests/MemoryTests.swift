@@ -141,16 +141,54 @@ import Testing
     }
   }
 
-  @Test func batchesEndWithTheirLoop() async throws {
-    let photos = try (0..<40).map { index in
-      try folder.write(try Files.read(chart), as: "copy\(index).dng")
+  enum Ending: CaseIterable {
+    case leaving, cancellingTheTask, cancellingTheBatch
+  }
+
+  /// After the loop, no thread of the batch writes any more, so all names in the folder belong to
+  /// the outcomes.
+  @Test(arguments: Ending.allCases)
+  func batchesEndWithTheirLoop(_ ending: Ending) async throws {
+    let bytes = try Files.read(chart)
+    let photos = try (0..<60).map { try folder.write(bytes, as: "copy\($0).dng") }
+    // Slow compression, so that a batch that does not wait leaves a file that is being written.
+    var options = WriteOptions()
+    options.compression = .small
+    let batch = try Batch(photos, to: folder("out"), options: options)
+    let outcomes = batch.outcomes()
+    let task = Task {
+      var collected: [Batch.Outcome] = []
+      for await outcome in outcomes {
+        collected.append(outcome)
+        switch ending {
+        case .leaving: return collected
+        case .cancellingTheTask: withUnsafeCurrentTask { unsafe $0?.cancel() }
+        case .cancellingTheBatch: outcomes.cancel()
+        }
+      }
+      return collected
     }
-    let batch = try Batch(photos, to: folder("out"), recipe: .plain)
-    let stream = batch.outcomes()
-    for await _ in stream { break }
-    // Whatever was begun is complete or gone: no file is incomplete.
-    #expect(Files.names(in: folder("out")).allSatisfy { $0.hasSuffix(".png") || $0.hasPrefix(".") })
-    // An input that does not exist fails by its name.
+    var collected = await task.value
+    let names = Files.names(in: folder("out"))
+    #expect(names.allSatisfy { $0.hasSuffix(".png") && !$0.hasPrefix(".") }, "\(names)")
+    // A second loop receives the others.
+    for await outcome in outcomes { collected.append(outcome) }
+    #expect(Set(collected.map(\.input)) == Set(photos) && collected.count == photos.count)
+    #expect(Set(collected.map(\.status)) == [.converted, .interrupted])
+    #expect(collected.count { $0.status == .converted } == names.count)
+  }
+
+  @Test func cancelledBatchesDoNotBegin() async throws {
+    let batch = try Batch([chart], to: folder("out"), recipe: .plain)
+    let outcomes = batch.outcomes()
+    outcomes.cancel()
+    var statuses: [Batch.Outcome.Status] = []
+    for await outcome in outcomes { statuses.append(outcome.status) }
+    #expect(statuses == [.interrupted])
+    #expect(!Files.exists(folder("out/chart_rggb_12bit.png")))
+  }
+
+  @Test func missingPhotosAreOutcomes() async throws {
     var failed: [String] = []
     for await outcome in try Batch(["/nowhere"], to: folder("none")).outcomes()
     where outcome.status == .failed { failed.append(outcome.input) }
