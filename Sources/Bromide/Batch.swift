@@ -58,14 +58,15 @@ public struct Batch: Sendable {
   ///   - options: The format and metadata of the files.
   ///   - isRecursive: Whether to include subfolders.
   ///   - damaged: The policy for damaged photos.
-  /// - Throws: `BromideError` if an input is missing, or two photos would have the same output.
+  /// - Throws: `BromideError` if an input is missing, two photos would have the same output, or a
+  ///   value of the recipe is outside its range.
   public init(
     _ inputs: [FilePath], to folder: FilePath, recipe: DevelopRecipe = .standard,
     options: WriteOptions = WriteOptions(), isRecursive: Bool = false,
     damaged: DamagePolicy = .fail
   ) throws(BromideError) {
     let settings = options.settings(
-      for: options.format, .developing(recipe, damaged: damaged))
+      for: options.format, try .developing(recipe, damaged: damaged))
     let request = PlanRequest(
       // Only the command has names for lists and standard input.
       inputs: inputs.map { ($0.isAbsolute ? $0 : FilePath(".").pushing($0)).reversible },

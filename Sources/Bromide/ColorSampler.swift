@@ -50,6 +50,7 @@ public struct ColorSampler: Sendable {
   ///
   /// - Throws: `BromideError` if Bromide cannot read the file or does not support its kind.
   public init(path: FilePath, options: Options = Options()) throws(BromideError) {
+    try options.recipe.check()
     var settings = OpeningSettings()
     settings.photo.recipe = options.recipe
     settings.light = options.light

@@ -26,7 +26,7 @@ extension Photo {
     to path: FilePath, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
   ) throws(BromideError) -> [String] {
     let settings = options.settings(
-      for: try PictureFormat(writing: path), .developing(recipe, damaged: store.access.damaged))
+      for: try PictureFormat(writing: path), try .developing(recipe, damaged: store.access.damaged))
     let job = ConvertJob(
       index: 0, input: store.input.path, output: .file(path), settings: settings,
       ifExists: options.ifExists, shown: store.input.name ?? "-")

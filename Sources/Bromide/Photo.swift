@@ -94,7 +94,7 @@ public final class Photo: Sendable {
   func developed<Sample: PictureSample>(
     _ recipe: DevelopRecipe, as sample: Sample.Type, crew: Crew, report: ProgressReport?
   ) throws(BromideError) -> Picture<Sample> {
-    var settings = PhotoSettings.developing(recipe)
+    var settings = try PhotoSettings.developing(recipe)
     settings.recipe.sample = Sample.format
     let ready = try store.ready(settings, crew: crew)
     let developer: Developer
@@ -129,12 +129,13 @@ public final class Photo: Sendable {
   ///     only white balance, exposure, demosaicing and profile.
   ///   - light: `.scene` is the linear light of the sensor, as in `bromide sample`. `.convert` is
   ///     the developed colour.
-  /// - Throws: `BromideError` if the photo cannot be decoded, the point is outside it, or the window is
-  ///   outside the range of `SampleWindow.Side`.
+  /// - Throws: `BromideError` if the photo cannot be decoded, the point is outside it, or the
+  ///   window is outside the range of `SampleWindow.Side`.
   public func color(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow(),
     recipe: DevelopRecipe = .plain, light: SampledLight = .convert
   ) throws(BromideError) -> SampledColor {
+    try recipe.check()
     var settings = PhotoSettings()
     settings.recipe = recipe
     let ready = try store.ready(settings, crew: .alone)

@@ -78,6 +78,41 @@ import Testing
     #expect(try photo.developed(recipe).size == Size(width: 480, height: 320))
   }
 
+  /// Exposure and angles can leave their range only on the curve of a timeline.
+  @Test(arguments: [
+    (Parameter.exposure, 10.0, true), (.exposure, -10, true), (.exposure, 10.01, false),
+    (.exposure, 30, false), (.exposure, .nan, false), (.hue, 180, true), (.hue, 190, false),
+  ])
+  func recipesHaveTheRangeOfTheCommand(
+    parameter: Parameter, value: Double, isAccepted: Bool
+  ) throws {
+    let chart = Package.testImages + "/chart_rggb_12bit.dng"
+    let photo = try Photo(contentsOf: chart)
+    var recipe = DevelopRecipe.plain
+    recipe.filters[parameter] = [value]
+    var options = ColorSampler.Options()
+    options.recipe = recipe
+    let middle = NormalizedPoint(x: 0.5, y: 0.5)
+    let text = "corrections=plain\n\(parameter.name)=\(value)"
+    let uses: [() throws -> Void] = [
+      { _ = try photo.developed(recipe) },
+      { _ = try photo.write(to: folder("a.png"), recipe: recipe) },
+      { _ = try photo.color(at: middle, recipe: recipe) },
+      { _ = try ColorSampler(contentsOf: chart, options: options) },
+      { _ = try Batch([chart], to: folder("batch"), recipe: recipe) },
+      { _ = try EnginePhoto(PhotoInput(path: FilePath(chart))).shape(text) },
+    ]
+    for use in uses {
+      if isAccepted {
+        try use()
+      } else {
+        let error = #expect(throws: BromideError.self) { try use() }
+        #expect(error?.kind == .request)
+        #expect(error?.reason.contains(parameter.rejection) == true, "\(error?.reason ?? "")")
+      }
+    }
+  }
+
   @Test func otherFormatsAreRejected() throws {
     let folder = try TemporaryFolder()
     let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")

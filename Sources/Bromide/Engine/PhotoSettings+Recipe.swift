@@ -8,13 +8,29 @@ extension PhotoSettings {
   /// - Parameters:
   ///   - recipe: The recipe of the caller.
   ///   - damaged: The treatment of damaged photos.
+  /// - Throws: `BromideError` as ``DevelopRecipe/check()``.
   static func developing(
     _ recipe: DevelopRecipe, damaged: DamagePolicy = .fail
-  ) -> PhotoSettings {
+  ) throws(BromideError) -> PhotoSettings {
+    try recipe.check()
     var settings = PhotoSettings()
     settings.recipe = recipe
     settings.recipe.chooseDither(isPlain: recipe.optics == .none)
     settings.loading.damaged = damaged
     return settings
+  }
+}
+
+extension DevelopRecipe {
+  /// Checks the values that a curve of a timeline can take beyond a parameter's range, so that
+  /// recipes have the range of the command. A development checks all other values.
+  ///
+  /// - Throws: `BromideError` with the name, the value and the range.
+  func check() throws(BromideError) {
+    for parameter in ParameterTable.all where parameter.overshoot == .allow {
+      guard let values = filters[parameter], !parameter.accepts(values) else { continue }
+      throw RequestText.rejection(
+        parameter.name, parameter.text(values), parameter.rejection)
+    }
   }
 }
