@@ -82,10 +82,12 @@ extension BromideError {
 
   init(_ error: PictureError, _ path: FilePath) {
     switch error {
+    // The first bytes identify the format, so a file that is not malformed there is damaged.
     case .malformed(_, .png, let reason), .malformed(_, .tiff, let reason):
-      self.init(.input, path, reason)
-    case .malformed, .unsupported, .io, .outOfMemory, .lost:
-      self.init(.input, error.path ?? path, error.reason)
+      self.init(.damaged, path, reason)
+    case .malformed: self.init(.damaged, error.path ?? path, error.reason)
+    case .outOfMemory: self.init(.memory, error.path ?? path, error.reason)
+    case .unsupported, .io, .lost: self.init(.input, error.path ?? path, error.reason)
     }
   }
 
@@ -98,10 +100,9 @@ extension BromideError {
   }
 
   init(_ error: FrameFileError) {
-    if case .jpeg(_, .damaged) = error {
-      self.init(.damaged, nil, error.description)
-    } else {
-      self.init(.input, nil, error.description)
+    switch error {
+    case .jpeg(_, .damaged), .jpeg(_, .malformed): self.init(.damaged, nil, error.description)
+    default: self.init(.input, nil, error.description)
     }
   }
 

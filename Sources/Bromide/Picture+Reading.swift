@@ -21,7 +21,7 @@ extension Picture where Sample == UInt8 {
         output: .rgb8, upsampling: converter.upsampling)
       self.init(plain.image(frame, of: UInt8.self), space: sampler.space)
     case .sixteen, .float, .raw:
-      throw BromideError(.request, path, "its samples have 16 or 32 bits; read it as UInt16")
+      throw BromideError(.request, path, "its samples have more than 8 bits; read it as UInt16")
     }
     self.warnings = warnings
   }

@@ -44,6 +44,10 @@ import Testing
     #expect(try Picture<UInt16>(bytes: bytes).samples == back.samples.map { UInt16($0) * 257 })
     let error = #expect(throws: BromideError.self) { try Picture<UInt8>(bytes: Array(bytes[..<9])) }
     #expect(error?.path == nil && error?.reason.contains("/proc") == false)
+    guard format != .tiff else { return }
+    let half = Array(bytes[..<(bytes.count / 2)])
+    let cut = #expect(throws: BromideError.self) { try Picture<UInt8>(bytes: half) }
+    #expect(cut?.kind == .damaged, "\(cut.map { "\($0)" } ?? "")")
   }
 
   /// JPEG XL and WebP without loss have the samples of a PNG. AVIF has 10 bits.
@@ -60,7 +64,10 @@ import Testing
       #expect(try Picture<UInt8>(bytes: Files.read(folder(name))).samples == png.samples)
     }
     #expect(try Picture<UInt16>(contentsOf: folder("c.avif")).size == png.size)
-    #expect(throws: BromideError.self) { try Picture<UInt8>(contentsOf: folder("c.avif")) }
+    let deep = #expect(throws: BromideError.self) {
+      try Picture<UInt8>(contentsOf: folder("c.avif"))
+    }
+    #expect(deep?.reason.contains("more than 8 bits; read it as UInt16") == true)
   }
 
   @Test func sixteenBitsSurvive() throws {
