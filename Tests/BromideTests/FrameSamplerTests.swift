@@ -88,6 +88,17 @@ import Testing
       }
       #expect(error?.kind == .request)
     }
+    for stride in [Int.max, .max / 2] {
+      let apart = #expect(throws: BromideError.self) {
+        let bytes = [UInt8](repeating: 0, count: 192)
+        try unsafe bytes.withUnsafeBytes { bytes in
+          _ = unsafe try FrameSampler(
+            planes: [FramePlane(bytes, stride: stride), FramePlane(bytes, stride: 16)],
+            layout: .nv12, size: size, owner: Owner())
+        }
+      }
+      #expect(apart?.reason.contains("stride of \(stride)") == true, "\(apart?.reason ?? "")")
+    }
     let outside = #expect(throws: BromideError.self) {
       try FrameSampler(bytes: [UInt8](repeating: 0, count: 192), layout: .nv12, size: size)
         .color(at: NormalizedPoint(x: 0.5, y: -0.1))

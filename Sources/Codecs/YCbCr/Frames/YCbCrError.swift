@@ -7,6 +7,8 @@ public enum YCbCrError: Error, Sendable, Hashable, Codable {
   case planeCount(layout: String, expected: Int, found: Int)
   /// The stride is smaller than a row.
   case strideTooSmall(plane: Int, expected: Int, found: Int)
+  /// The rows of a plane with this stride do not fit in memory.
+  case strideTooLarge(plane: Int, found: Int)
   case planeTooShort(plane: Int, expected: Int, found: Int)
 }
 
@@ -20,6 +22,8 @@ extension YCbCrError: CustomStringConvertible {
       "\(layout) has \(expected) planes, not \(found)"
     case .strideTooSmall(let plane, let expected, let found):
       "plane \(plane): a row has \(expected) bytes, but the stride is \(found)"
+    case .strideTooLarge(let plane, let found):
+      "plane \(plane): with a stride of \(found), its rows do not fit in memory"
     case .planeTooShort(let plane, let expected, let found):
       "plane \(plane): the frame needs \(expected) bytes, but there are \(found)"
     }

@@ -40,7 +40,8 @@ public struct YCbCrFrame: @unchecked Sendable {
   /// - Parameters:
   ///   - planes: The planes, in the layout's order.
   ///   - owner: An object that keeps their memory alive while this frame exists.
-  /// - Throws: `YCbCrError.badSize`, `.planeCount`, `.strideTooSmall` or `.planeTooShort`.
+  /// - Throws: `YCbCrError.badSize`, `.planeCount`, `.strideTooSmall`, `.strideTooLarge` or
+  ///   `.planeTooShort`.
   public init(
     layout: YCbCrLayout, size: Size, planes: [YCbCrPlane], owner: any AnyObject & Sendable
   ) throws(YCbCrError) {
@@ -56,7 +57,7 @@ public struct YCbCrFrame: @unchecked Sendable {
       let found = unsafe plane.bytes.count
       guard let before = Checked.product(plane.stride, rows - 1),
         let expected = Checked.sum(before, rowBytes)
-      else { throw .badSize(size) }
+      else { throw .strideTooLarge(plane: i, found: plane.stride) }
       guard found >= expected else {
         throw .planeTooShort(plane: i, expected: expected, found: found)
       }
