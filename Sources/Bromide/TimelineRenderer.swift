@@ -57,6 +57,8 @@ public struct TimelineRenderer: Sendable {
   }
 
   private init(opening timeline: Timeline, _ options: WriteOptions) throws(BromideError) {
+    try timeline.recipe.check()
+    try Self.checkPhotos(of: timeline)
     var timeline = timeline
     timeline.recipe.chooseDither()
     do throws(RenderError) {
@@ -75,6 +77,22 @@ public struct TimelineRenderer: Sendable {
       problems = timeline.warnings + looks.compactMap { $0.warning() }
     } catch { throw BromideError(error) }
     self.options = options
+  }
+
+  /// Checks that photos exist, because their frames open them later. Opening a timeline reads the
+  /// other files.
+  private static func checkPhotos(of timeline: Timeline) throws(BromideError) {
+    for source in timeline.sources {
+      let path: FilePath
+      switch source.content {
+      case .photo(let photo): path = photo
+      case .tiles(let layout): path = layout.photo
+      case .sequence, .clip, .sheet, .text, .color: continue
+      }
+      do throws(SystemError) { _ = try FileSystem.status(path) } catch {
+        throw BromideError(.input, path, "it cannot be read: \(SystemError.words(error.code))")
+      }
+    }
   }
 
   /// Opens a timeline. You can also open a folder of photos, a photo or a clip.

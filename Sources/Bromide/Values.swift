@@ -3,6 +3,7 @@ public import BromideDevelop
 public import BromidePhotos
 public import BromideRuns
 public import BromideSampling
+public import BromideTimelines
 public import BromideValues
 public import SystemPackage
 
@@ -87,3 +88,18 @@ public typealias CodingEffort = BromideCodecs.CodingEffort
 public typealias MetadataChoice = BromideRuns.MetadataChoice
 /// The policy for outputs that exist.
 public typealias ExistingPolicy = BromideRuns.ExistingPolicy
+
+extension TimelineSource.Content {
+  /// One photo.
+  public static func photo(_ path: String) -> Self { .photo(FilePath(path)) }
+
+  /// A clip of YCbCr frames, in Y4M or as raw planes.
+  public static func clip(_ path: String) -> Self { .clip(FilePath(path)) }
+}
+
+extension PhotoList {
+  /// Creates a list from strings, like the initialiser with `FilePath`s.
+  public init(_ paths: [String], order: Order = .time) {
+    self.init(paths.map { FilePath($0) }, order: order)
+  }
+}

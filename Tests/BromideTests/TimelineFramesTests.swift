@@ -43,7 +43,7 @@ import Testing
   }
 
   private func zoom() -> Timeline {
-    var source = TimelineSource(.photo(FilePath(chart)))
+    var source = TimelineSource(.photo(chart))
     source.duration = .frames(3)
     source.tracks = [
       track(.exposure, .tween(TweenEntry(from: [0], to: [1]))),
@@ -95,6 +95,11 @@ import Testing
     var timeline = zoom()
     timeline.sources[0].duration = .share(0.5)
     rejects(timeline, "sources[0].duration", "seconds or frames")
+    for none in [TimePoint.frames(0), .seconds(0)] {
+      timeline = zoom()
+      timeline.sources[0].duration = none
+      rejects(timeline, "duration", "one frame or more")
+    }
     timeline = zoom()
     timeline.size = Size(width: 0, height: 80)
     rejects(timeline, "size", "each side")
@@ -123,13 +128,27 @@ import Testing
     }
   }
 
+  @Test func missingPhotosAreNamedAtOnce() throws {
+    let missing = folder("missing.dng")
+    let contents: [TimelineSource.Content] = [
+      .photo(missing),
+      .tiles(TileLayout(photo: FilePath(missing), cut: .grid(columns: 2, rows: 2))), .clip(missing),
+      .sequence(PhotoList([missing])),
+    ]
+    for content in contents {
+      var source = TimelineSource(content)
+      source.duration = .frames(3)
+      let error = #expect(throws: BromideError.self) { try TimelineRenderer(timeline(source)) }
+      #expect(error?.kind == .input && error?.description.contains("missing.dng") == true)
+    }
+  }
+
   @Test func missingPhotosFailHoldOrAreSkipped() async throws {
     try folder.write(Files.read(chart), as: "a.dng")
     try folder.write(Array("no photo".utf8), as: "b.dng")
     try folder.write(Files.read(chart), as: "c.dng")
     var source = TimelineSource(
-      .sequence(PhotoList(["a.dng", "b.dng", "c.dng"].map { FilePath(folder($0)) }, order: .listed))
-    )
+      .sequence(PhotoList(["a.dng", "b.dng", "c.dng"].map { folder($0) }, order: .listed)))
     source.lapse.missing = .hold
     var found: [String] = []
     for try await frame in try TimelineRenderer(timeline(source)).frames() {

@@ -48,6 +48,7 @@ extension TimelineSource {
     let seconds: Double
     let frameCount: Int
     switch duration {
+    case .frames(0)?, .seconds(0)?: return .failure("is 0; a source shows one frame or more")
     case .frames(let frames)?:
       frameCount = max(1, frames)
       seconds = Double(frameCount) / rate.value
