@@ -169,7 +169,7 @@ import Testing
         collected.append(outcome)
         switch ending {
         case .leaving: return collected
-        case .cancellingTheTask: withUnsafeCurrentTask { unsafe $0?.cancel() }
+        case .cancellingTheTask: unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         case .cancellingTheBatch: outcomes.cancel()
         }
       }

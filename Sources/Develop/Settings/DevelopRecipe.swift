@@ -211,7 +211,8 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   /// The photographic parameters that are not at their defaults.
   public var filters = FilterSettings()
 
-  /// Stops in linear light, added to the photo's baseline exposure.
+  /// Stops in linear light from -10 to 10, added to the photo's baseline exposure. The curve of a
+  /// timeline can leave this range.
   public var exposure: Double {
     get { filters.number(.exposure) }
     set { filters[.exposure] = [newValue] }
