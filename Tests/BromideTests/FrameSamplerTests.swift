@@ -1,4 +1,5 @@
 import Bromide
+import Foundation
 import TestSupport
 import Testing
 
@@ -34,6 +35,25 @@ import Testing
     let expected = rgb709(100, 90, 160)
     for channel in 0..<3 { #expect(abs(color[channel] - expected[channel]) < 0.002) }
     #expect(facts.contains("matrix 709 (flag)") && facts.contains("range limited (rule)"))
+  }
+
+  /// Y′ 180 is E′ = 164/219. BT.1886 decodes it, and sRGB encodes the light again, or the transfer
+  /// of sRGB keeps the code 255 E′ (IEC 61966-2-1).
+  @Test func hexUsesTheTransfer() throws {
+    let bytes = [UInt8](repeating: 180, count: 128) + [UInt8](repeating: 128, count: 64)
+    func hex(_ transfer: ColorTransfer?) throws -> String {
+      try FrameSampler(
+        bytes: bytes, layout: .nv12, size: size,
+        coding: FrameSampler.Coding(matrix: .bt709, range: .limited, transfer: transfer)
+      ).color(at: NormalizedPoint(x: 0.5, y: 0.5)).hex
+    }
+    let (code, light) = (164.0 / 219, pow(164.0 / 219, 2.4))
+    func grey(_ encoded: Double) -> String {
+      let digits = String(Int((255 * encoded).rounded()), radix: 16)
+      return "#" + digits + digits + digits
+    }
+    #expect(try hex(.srgb) == grey(code))
+    #expect(try hex(nil) == grey(1.055 * pow(light, 1 / 2.4) - 0.055))
   }
 
   @Test func colorsMatchSinglePoints() throws {

@@ -132,8 +132,7 @@ import Testing
     let missing = folder("missing.dng")
     let contents: [TimelineSource.Content] = [
       .photo(missing),
-      .tiles(TileLayout(photo: FilePath(missing), cut: .grid(columns: 2, rows: 2))), .clip(missing),
-      .sequence(PhotoList([missing])),
+      .tiles(TileLayout(photo: FilePath(missing), cut: .grid(columns: 2, rows: 2))),
     ]
     for content in contents {
       var source = TimelineSource(content)
