@@ -82,7 +82,7 @@ extension BromideError {
 
   init(_ error: PictureError, _ path: FilePath) {
     switch error {
-    // The first bytes identify the format, so a file that is not malformed there is damaged.
+    // The first bytes have identified the format, so a malformed file is damaged.
     case .malformed(_, .png, let reason), .malformed(_, .tiff, let reason):
       self.init(.damaged, path, reason)
     case .malformed: self.init(.damaged, error.path ?? path, error.reason)

@@ -134,7 +134,7 @@ import Testing
     (.pixels(.max), false), (.pixels(.max - 1), false), (.pixels(.min), false),
     (.fraction(0), false), (.fraction(-1), false), (.fraction(0.26), false),
     (.fraction(.nan), false), (.fraction(.infinity), false), (.fraction(1e300), false),
-  ])
+  ] as [(SampleWindow.Side, Bool)])
   func windowsHaveTheRangeOfTheCommand(side: SampleWindow.Side, isAccepted: Bool) throws {
     let middle = NormalizedPoint(x: 0.5, y: 0.5)
     let chart = Package.testImages + "/chart_rggb_12bit.dng"

@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [
     (Parameter.exposure, 10.0, true), (.exposure, -10, true), (.exposure, 10.01, false),
     (.exposure, 30, false), (.exposure, .nan, false), (.hue, 180, true), (.hue, 190, false),
-  ])
+  ] as [(Parameter, Double, Bool)])
   func recipesHaveTheRangeOfTheCommand(
     parameter: Parameter, value: Double, isAccepted: Bool
   ) throws {
