@@ -128,13 +128,14 @@ import Testing
 
   /// The accepted sides are those of `bromide sample --window`, also where a conversion to an
   /// integer would overflow.
-  @Test(arguments: [
-    (SampleWindow.Side.pixels(1), true), (.pixels(1001), true), (.fraction(0.25), true),
-    (.fraction(1e-300), true), (.pixels(0), false), (.pixels(-3), false), (.pixels(1002), false),
-    (.pixels(.max), false), (.pixels(.max - 1), false), (.pixels(.min), false),
-    (.fraction(0), false), (.fraction(-1), false), (.fraction(0.26), false),
-    (.fraction(.nan), false), (.fraction(.infinity), false), (.fraction(1e300), false),
-  ] as [(SampleWindow.Side, Bool)])
+  @Test(
+    arguments: [
+      (SampleWindow.Side.pixels(1), true), (.pixels(1001), true), (.fraction(0.25), true),
+      (.fraction(1e-300), true), (.pixels(0), false), (.pixels(-3), false), (.pixels(1002), false),
+      (.pixels(.max), false), (.pixels(.max - 1), false), (.pixels(.min), false),
+      (.fraction(0), false), (.fraction(-1), false), (.fraction(0.26), false),
+      (.fraction(.nan), false), (.fraction(.infinity), false), (.fraction(1e300), false),
+    ] as [(SampleWindow.Side, Bool)])
   func windowsHaveTheRangeOfTheCommand(side: SampleWindow.Side, isAccepted: Bool) throws {
     let middle = NormalizedPoint(x: 0.5, y: 0.5)
     let chart = Package.testImages + "/chart_rggb_12bit.dng"

@@ -79,13 +79,13 @@ import Testing
   }
 
   /// Exposure and angles can leave their range only on the curve of a timeline.
-  @Test(arguments: [
-    (Parameter.exposure, 10.0, true), (.exposure, -10, true), (.exposure, 10.01, false),
-    (.exposure, 30, false), (.exposure, .nan, false), (.hue, 180, true), (.hue, 190, false),
-  ] as [(Parameter, Double, Bool)])
-  func recipesHaveTheRangeOfTheCommand(
-    parameter: Parameter, value: Double, isAccepted: Bool
-  ) throws {
+  @Test(
+    arguments: [
+      ("exposure", 10.0, true), ("exposure", -10, true), ("exposure", 10.01, false),
+      ("exposure", 30, false), ("exposure", .nan, false), ("hue", 180, true), ("hue", 190, false),
+    ] as [(String, Double, Bool)])
+  func recipesHaveTheRangeOfTheCommand(name: String, value: Double, isAccepted: Bool) throws {
+    let parameter = try #require(ParameterTable.all.first { $0.name == name })
     let chart = Package.testImages + "/chart_rggb_12bit.dng"
     let photo = try Photo(contentsOf: chart)
     var recipe = DevelopRecipe.plain
@@ -93,7 +93,7 @@ import Testing
     var options = ColorSampler.Options()
     options.recipe = recipe
     let middle = NormalizedPoint(x: 0.5, y: 0.5)
-    let text = "corrections=plain\n\(parameter.name)=\(value)"
+    let text = "corrections=plain\n\(name)=\(value)"
     let uses: [() throws -> Void] = [
       { _ = try photo.developed(recipe) },
       { _ = try photo.write(to: folder("a.png"), recipe: recipe) },

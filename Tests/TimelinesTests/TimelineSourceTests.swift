@@ -71,6 +71,8 @@ import Testing
       "no source shows in the frames 2 to 8"
     ),
     ("sources: [{photo: a, start: 1f, frames: 2}]", "no source shows in the frames 0 to 0"),
+    ("sources: [{photo: a, duration: 0f}]", "is 0; a source shows one frame or more"),
+    ("sources: [{photo: a, duration: 0s}]", "is 0; a source shows one frame or more"),
     ("fps: 1000\nsources: [{photo: a, duration: 90h}]", "are more than 10000000 frames"),
     (
       "sources: [{photo: a, duration: 2s, tracks: {exposure: [{at: 3s, value: 0}]}}]",
