@@ -172,7 +172,9 @@ import Testing
     }
     #expect(clockwise != counter)
     // Compare luma, to check the direction against ffmpeg's rotation.
-    let (mine, other) = ([8, 50].map { x in [10, 80].map { y in at(x, y).map(Int.init) } }, theirs)
+    let (mine, other) = (
+      [8, 50].map { x in [10, 80].map { y in at(x, y).map(Int.init) } }, theirs
+    )
     let sums = mine.flatMap(\.self).map { ($0[0] * 30 + $0[1] * 59 + $0[2] * 11) / 100 }
     let lumas = [8, 50].flatMap { x in [10, 80].map { y in Int(other[y * 64 + x]) } }
     #expect(sums.indices.allSatisfy { abs(sums[$0] - lumas[$0]) < 40 }, "\(sums) \(lumas)")

@@ -176,7 +176,8 @@ import Testing
     let environment = StrangeLensfun.environment.merging(["BROMIDE_LENSFUN": tree.path("db")]) {
       $1
     }
-    let auto = try tree.run(["convert", "known.dng", "-o", "x.png", "-v"], environment: environment)
+    let auto = try tree.run(
+      ["convert", "known.dng", "-o", "x.png", "-v"], environment: environment)
     #expect(auto.status == 0 && !auto.errors.contains("warning"), "\(auto.errors)")
     #expect(
       auto.errors.contains("lens not corrected: liblensfun of interface 1 is not installed"),

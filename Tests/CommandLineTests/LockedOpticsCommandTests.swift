@@ -280,6 +280,6 @@ import Testing
     _ = try tree.run("convert", "a.dng", "-o", "p.png")
     try tree.run(
       "render", "p.png", "-o", "f", "--optics", "own", "--duration", "1s", status: 64,
-      errors: "--optics requires a raw")
+      errors: "optics requires a raw, but the timeline")
   }
 }

@@ -63,7 +63,8 @@ import Testing
     ]
     let plain = try pixels()
     for (amount, flags) in [("100%", full), ("50%", half)] {
-      try tree.run(["convert", "a.dng", "-o", "flags.png", "-y", "--size", "64"] + flags, status: 0)
+      try tree.run(
+        ["convert", "a.dng", "-o", "flags.png", "-y", "--size", "64"] + flags, status: 0)
       let made = try pixels(
         "--recipe", "look.xmp", "--recipe-amount", amount, "--save-recipe", "saved.yaml")
       #expect(try made == tree.pixels("flags.png") && made != plain, "\(amount)")

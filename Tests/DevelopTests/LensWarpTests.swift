@@ -67,7 +67,8 @@ import Testing
       (
         "tangential",
         [
-          warp(.rectilinear, [.init(radial: [0.97, -0.02, 0, 0], tangential: SIMD2(0.006, -0.004))])
+          warp(
+            .rectilinear, [.init(radial: [0.97, -0.02, 0, 0], tangential: SIMD2(0.006, -0.004))])
         ]
       ),
       (
@@ -97,7 +98,8 @@ import Testing
       (
         "knots",
         [
-          warp(.knots, [.init(radial: [1, 0.997, 0.98, 0.95, 0.9], knots: [0, 0.2, 0.5, 0.8, 1.1])])
+          warp(
+            .knots, [.init(radial: [1, 0.997, 0.98, 0.95, 0.9], knots: [0, 0.2, 0.5, 0.8, 1.1])])
         ]
       ),
       (

@@ -16,7 +16,8 @@ import Testing
     var reading = OpticsReading()
     reading.noise = NoiseModel(a: 3.3e-5, b: 9.2e-8)
     reading.radius = 0.7
-    reading.lateralColor = LateralColor(red: LateralShift([-2, 1.3, -0.36, 0.1, 0.05]), blue: .none)
+    reading.lateralColor = LateralColor(
+      red: LateralShift([-2, 1.3, -0.36, 0.1, 0.05]), blue: .none)
     let text = try JSONEncoder().encode(reading)
     #expect(try JSONDecoder().decode(OpticsReading.self, from: text) == reading)
     #expect(reading.isSound)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import BromideRaw
 
-/// Decodes a file, in a folder of its own.
+/// Decodes a file, in this folder or in a folder of its own.
 func decoded(
-  _ file: some Sequence<UInt8>, as name: String = "a.dng",
+  _ file: some Sequence<UInt8>, as name: String = "a.dng", in folder: TemporaryFolder? = nil,
   interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
 ) throws -> RawPhoto {
-  let folder = try TemporaryFolder()
+  let folder = try folder ?? TemporaryFolder()
   return try RawFile(path: FilePath(folder.write(file, as: name)))
     .decode(interpolation: interpolation, unpacking: unpacking)
 }

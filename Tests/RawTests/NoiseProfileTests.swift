@@ -15,7 +15,7 @@ import Testing
     options.storage.byteOrder = bigEndian ? .big : .little
     options.storage.hasPreview = bigEndian
     let file = DNGWriter.file(SensorSamples.varied(Size(width: 32, height: 24), bits: 14), options)
-    return try decoded(file).embeddedOptics
+    return try decoded(file, in: folder).embeddedOptics
   }
 
   @Test func pairsAreRead() throws {

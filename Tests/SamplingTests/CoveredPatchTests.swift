@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test func unevenPatchesAreNamed() throws {
-    let comparison = ChartComparison(chart, try samples(covered: [:], uneven: [2, 7]), matched: nil)
+    let comparison = ChartComparison(
+      chart, try samples(covered: [:], uneven: [2, 7]), matched: nil)
     #expect(comparison.leftOut == [2, 7])
     #expect(try #require(try sample(SIMD3(0.2, 0.2, 0.2), gradient: 0.8).evenness) < 0.6)
     #expect(try #require(try sample(SIMD3(0.2, 0.2, 0.2)).evenness) == 1)

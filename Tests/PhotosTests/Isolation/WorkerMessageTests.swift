@@ -47,7 +47,9 @@ import Testing
     var testDescription: String { "\(kind) \(path.joined(separator: "."))" }
 
     init(_ kind: WorkerMessages, _ path: String, _ value: [UInt8]) {
-      (self.kind, self.path) = (kind, ["value", "_0"] + path.split(separator: ".").map(String.init))
+      (self.kind, self.path) = (
+        kind, ["value", "_0"] + path.split(separator: ".").map(String.init)
+      )
       self.value = value
     }
   }

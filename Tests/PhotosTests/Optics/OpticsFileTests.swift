@@ -28,7 +28,8 @@ import Testing
     var reading = OpticsReading()
     reading.noise = NoiseModel(a: 3.3e-5, b: 9.2e-8)
     reading.radius = 0.7
-    reading.lateralColor = LateralColor(red: LateralShift([-2, 1.3, -0.36, 0.1, 0.05]), blue: .none)
+    reading.lateralColor = LateralColor(
+      red: LateralShift([-2, 1.3, -0.36, 0.1, 0.05]), blue: .none)
     return LockedOptics([
       .init(LockedOptics.Group(metadata(), size: size), photo: "a.dng", reading: reading)
     ])

@@ -20,7 +20,7 @@ import Testing
   ) throws -> RawPhoto {
     let codes = SensorSamples.varied(Size(width: 96, height: 64), bits: 12)
     let raw = MakerRaw.packed(codes, .olympus12).recording(olympus: fields, header, length: length)
-    return try RawTests.decoded(raw.file(), as: "a.orf")
+    return try RawTests.decoded(raw.file(), as: "a.orf", in: folder)
   }
 
   /// As the file holds it.

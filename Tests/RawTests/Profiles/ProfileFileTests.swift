@@ -58,7 +58,8 @@ import Testing
     #expect(look.encoding == .sRGB && look.values == 4)
     // Value varies slowest.
     #expect(look.entries[3 * 12 + 1] == SIMD4(5.0 / 60, 1.5, 1, 0))
-    #expect(tables.toneCurve?.points == [SIMD2(0, 0), SIMD2(0.25, Double(Float(0.4))), SIMD2(1, 1)])
+    #expect(
+      tables.toneCurve?.points == [SIMD2(0, 0), SIMD2(0.25, Double(Float(0.4))), SIMD2(1, 1)])
     #expect(abs(tables.exposureOffset + 0.35) < 1e-9)
   }
 

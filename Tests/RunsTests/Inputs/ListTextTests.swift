@@ -41,8 +41,10 @@ import Testing
 
   /// Bytes that are not UTF-8 can name files, and a path can begin like a signature.
   @Test func pathsMayBeAnyBytes() throws {
-    #expect(try ListText.paths(in: [0x61, 0xFF, 0x0A, 0xFE]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
-    #expect(try ListText.paths(in: [0x61, 0xFF, 0, 0xFE, 0]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
+    #expect(
+      try ListText.paths(in: [0x61, 0xFF, 0x0A, 0xFE]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
+    #expect(
+      try ListText.paths(in: [0x61, 0xFF, 0, 0xFE, 0]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])
     #expect(try ListText.paths(in: Array("a\nb\0c d\0".utf8)).map(\.string) == ["a\nb", "c d"])
     for name in ["FUJIFILM/a.raf", "BM.nef", "P5 old/a", "PK", "GIF8/x", "RIFF"] {
       #expect(try ListText.paths(in: Array((name + "\n").utf8)).map(\.string) == [name])

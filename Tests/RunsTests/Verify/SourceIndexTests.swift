@@ -18,7 +18,8 @@ import Testing
     self.folder = folder
     photos = try (0..<Self.count).map { index in
       FilePath(
-        try folder.write([UInt8(index), 1] + [UInt8](repeating: 7, count: 998), as: "p\(index).dng")
+        try folder.write(
+          [UInt8(index), 1] + [UInt8](repeating: 7, count: 998), as: "p\(index).dng")
       )
     }
   }

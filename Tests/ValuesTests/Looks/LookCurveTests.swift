@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func blackCurvesDoNotHaveAMiddle() {
-    let black = LookCurve(knots: [0, 0.1, 0.5, 1], values: [0, 0.1, 0.2, 0.3], origin: Self.origin)
+    let black = LookCurve(
+      knots: [0, 0.1, 0.5, 1], values: [0, 0.1, 0.2, 0.3], origin: Self.origin)
     #expect(black?.offset == nil)
   }
 
