@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     ("chart colorchecker24 a.png --at .5,.5", "Unknown option '--at'"),
     ("chart", "Missing expected argument '<chart>'"),
-    ("chart", "<chart>  The chart: colorchecker24"),
+    ("chart", "<chart>  colorchecker24, "),
     ("chart nope a.png", "chart nope: the charts are colorchecker24"),
     ("chart a.png", "a PNG, not a text; name the chart before the inputs: colorchecker24"),
     ("chart ./b.png", "b.png cannot be read: No such file or directory; name the chart before"),

@@ -89,8 +89,8 @@ struct ChartOptions: SampleSubject {
 
   @Argument(
     help: ArgumentHelp(
-      "The chart: " + ColorChart.published.map(\.name).joined(separator: ", ")
-        + ", or a CGATS file"),
+      ColorChart.published.map(\.name).joined(separator: ", ") + " or a file",
+      discussion: "The file is a CGATS text."),
     completion: .list(ColorChart.published.map(\.name)))
   var chart: String
 
