@@ -79,7 +79,8 @@ def check(out, to, properties, has_exif):
     """Checks the metadata of one picture."""
     with open(os.path.join(out, f"0.{'jpg' if to == 'jpeg' else to}"), "rb") as file:
         data = file.read()
-    found = sum(f"{name}".encode() in data for name in TEXTS)
+    # The photo itself has a rating.
+    found = sum(name.encode() in data for name in TEXTS if name != "xmp:Rating")
     if found != properties:
         sys.exit(f"a picture has {found} of the sidecar's properties instead of {properties}")
     # The model is only in Exif.
@@ -97,7 +98,7 @@ def main():
     # Title, sidecar, --metadata, properties of the sidecar in the picture, and whether it has Exif.
     cases = [
         ("no sidecar, --metadata none", False, "none", 0, False), ("sidecar, --metadata none", True, "none", 0, False),
-        ("no sidecar, --metadata all", False, "all", 0, True), ("sidecar, --metadata all", True, "all", len(TEXTS), True),
+        ("no sidecar, --metadata all", False, "all", 0, True), ("sidecar, --metadata all", True, "all", len(TEXTS) - 1, True),
     ]
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
         places = {}
