@@ -116,11 +116,13 @@ static bool describe(const struct bromide_whole *whole, avifImage *image) {
 #if AVIF_VERSION_MAJOR >= 1
   image->clli.maxCLL = (uint16_t)whole->peak;
 #endif
+  // These functions return a result since 1.0. The sizes show whether they worked.
   if (whole->profile.count > 0)
-    api.avifImageSetProfileICC(image, whole->profile.bytes, whole->profile.count);
+    (void)api.avifImageSetProfileICC(image, whole->profile.bytes, whole->profile.count);
   if (whole->exif.count > 0)
-    api.avifImageSetMetadataExif(image, whole->exif.bytes, whole->exif.count);
-  if (whole->xmp.count > 0) api.avifImageSetMetadataXMP(image, whole->xmp.bytes, whole->xmp.count);
+    (void)api.avifImageSetMetadataExif(image, whole->exif.bytes, whole->exif.count);
+  if (whole->xmp.count > 0)
+    (void)api.avifImageSetMetadataXMP(image, whole->xmp.bytes, whole->xmp.count);
   // Bromide has turned the pixels, so do not turn them again.
   image->transformFlags = AVIF_TRANSFORM_NONE;
   return image->icc.size == whole->profile.count && image->exif.size == whole->exif.count &&
