@@ -16,12 +16,9 @@ public struct HighlightFieldParts: Sendable {
   private let instructionSet: InstructionSet
   /// Columns of the weights, rounded up to whole vectors.
   private let stride: Int
-  /// Planes of log2 red/green, log2 blue/green and support, which become the field.
-  private let planes: PixelMemory
-  /// Weights with rows of zeros above and below.
-  private let weighing: PixelMemory
-  /// Large pages for the weights and for the spread's planes.
-  private let shared = ScratchMemory()
+  /// The field's planes (log2 red/green, log2 blue/green and support), the weights with rows of
+  /// zeros above and below, and the room of both spreads.
+  private let memory: PixelMemory
 
   /// Creates the parts without measuring.
   ///
@@ -33,13 +30,11 @@ public struct HighlightFieldParts: Sendable {
     // The kernels read and write whole vectors.
     stride = (size.width + 15) / 16 * 16
     let padding = Self.reach * stride
-    // The field outlives the other memory, so it has pages of its own: a large one if it fills half
-    // of it, because 24 megapixels would need 272 small ones.
-    let bytes = 3 * size.area * MemoryLayout<Float>.stride
-    planes = PixelMemory(
-      byteCount: bytes < Self.largePage / 2 ? bytes : max(bytes, Self.largePage))
-    let count = stride * size.height + 2 * padding
-    weighing = shared.allocate(count * MemoryLayout<Float>.stride)
+    // One allocation, because 24 megapixels then need a single large page. Large pages also save
+    // 500 page faults.
+    let floats = 3 * size.area + stride * size.height + 2 * padding + 2 * HighlightSpread(size).room
+    let bytes = floats * MemoryLayout<Float>.stride
+    memory = PixelMemory(byteCount: bytes < Self.largePage / 2 ? bytes : max(bytes, Self.largePage))
     unsafe (weights - padding).update(repeating: 0, count: padding)
     unsafe (weights + stride * size.height).update(repeating: 0, count: padding)
   }
@@ -70,8 +65,9 @@ public struct HighlightFieldParts: Sendable {
   /// Computes a piece: spreads the ratios of a colour, or blurs some rows of weights.
   public func make(piece: Int) {
     if piece < 2 {
-      unsafe HighlightSpread(size).spread(
-        plane(piece), weights: weights, stride: stride, in: shared)
+      let spread = HighlightSpread(size)
+      let room = unsafe weights + stride * (size.height + Self.reach) + piece * spread.room
+      unsafe spread.spread(plane(piece), weights: weights, stride: stride, room: room)
     } else {
       let first = (piece - 2) * Self.blurredRows
       blur(first..<min(first + Self.blurredRows, size.height))
@@ -80,15 +76,15 @@ public struct HighlightFieldParts: Sendable {
 
   /// The field, which uses the memory of these parts. Valid after all pieces are computed.
   public var field: HighlightField {
-    unsafe HighlightField(size: size, planes: plane(0), owner: planes)
+    unsafe HighlightField(size: size, planes: plane(0), owner: memory)
   }
 
   @unsafe private func plane(_ index: Int) -> UnsafeMutablePointer<Float> {
-    unsafe planes.bytes.assumingMemoryBound(to: Float.self).baseAddress! + index * size.area
+    unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress! + index * size.area
   }
 
   @unsafe private var weights: UnsafeMutablePointer<Float> {
-    unsafe weighing.bytes.assumingMemoryBound(to: Float.self).baseAddress! + Self.reach * stride
+    unsafe plane(3) + Self.reach * stride
   }
 
   /// `PixelMemory` puts this many bytes into a large page.

@@ -7,23 +7,8 @@ struct HighlightSpread {
   /// - Parameter size: Columns and rows of the plane.
   init(_ size: Size) { self.size = size }
 
-  /// Replaces each ratio with a weighted mean of itself and of the larger cells' ratio, which has a
-  /// weight of ½.
-  ///
-  /// - Parameters:
-  ///   - ratios: The plane.
-  ///   - weights: The weight of each ratio, in rows `stride` apart.
-  ///   - shared: The place of the larger cells.
-  @unsafe func spread(
-    _ ratios: UnsafeMutablePointer<Float>, weights: UnsafePointer<Float>, stride: Int,
-    in shared: ScratchMemory
-  ) {
-    let floats = 2 * larger.reduce(0) { $0 + $1.area }
-    let memory = shared.allocate(floats * MemoryLayout<Float>.stride)
-    unsafe spread(
-      ratios, weights: weights, stride: stride,
-      room: memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
-  }
+  /// Number of floats that a spread needs for the weights and ratios of all larger cells.
+  var room: Int { 2 * larger.reduce(0) { $0 + $1.area } }
 
   /// The sizes of the planes with larger cells. Each has a quarter of the previous plane's cells,
   /// down to one cell.
@@ -37,8 +22,14 @@ struct HighlightSpread {
     return sizes
   }
 
-  /// - Parameter room: Memory for weights and ratios of all planes of larger cells.
-  private func spread(
+  /// Replaces each ratio with a weighted mean of itself and of the larger cells' ratio, which has a
+  /// weight of ½.
+  ///
+  /// - Parameters:
+  ///   - ratios: The plane.
+  ///   - weights: The weight of each ratio, in rows `stride` apart.
+  ///   - room: The place of ``room`` floats.
+  @unsafe func spread(
     _ ratios: UnsafeMutablePointer<Float>, weights: UnsafePointer<Float>, stride: Int,
     room: UnsafeMutablePointer<Float>
   ) {
