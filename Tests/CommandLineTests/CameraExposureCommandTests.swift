@@ -98,7 +98,8 @@ import Testing
     try write("b.dng", seed: 2, stops: 0.2, of: 9)
     try write("none.dng", stops: nil)
     let (_, rows, _) = try convert(["a.dng"])
-    let run = try tree.run("info", "a.dng", "b.dng", "none.dng", "--format", "json", status: 0)
+    let files = ["info", "a.dng", "b.dng", "none.dng", "--format", "json"]
+    let run = try tree.run(files + ["--fields", "color,remarks"], status: 0)
     let colors = try run.lines.map { try #require(object($0)["color"] as? [String: Any]) }
     try #require(colors.count == 3)
     #expect(colors[0]["exposureFrom"] as? String == "preview")
@@ -107,7 +108,10 @@ import Testing
     #expect(colors[1]["baselineExposure"] == nil)
     #expect(run.text.contains("its exposure is not known, and its preview shows something else"))
     #expect(colors[2]["exposureFrom"] == nil)
-    // Without those fields, nothing is measured.
+    // By default, and without those fields, nothing is measured.
+    let quick = try tree.run(files, status: 0).lines.map { try object($0)["color"] as? [String: Any] }
+    #expect(quick.map { $0?["exposureFrom"] as? String } == ["preview", "preview", nil])
+    #expect(quick.allSatisfy { $0?["baselineExposure"] == nil })
     let other = try tree.run("info", "b.dng", "--fields", "remarks,size", "--format", "json")
     #expect(other.text.contains("exposure"))
     let short = try tree.run("info", "a.dng", "--fields", "size")

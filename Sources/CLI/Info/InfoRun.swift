@@ -150,7 +150,8 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   private let paths: [FilePath]
   private let countsValues: Bool
   private let lensNames: LensNames
-  /// Whether a requested field may need a comparison with the preview.
+  /// Whether a named field may need a comparison with the preview. Without `--fields`, Bromide does
+  /// not decode any photo, because that takes 10 to 100 times as long as its header.
   private let measuresExposure: Bool
   private let output: InfoOutput
   private let headerless: HeaderlessRaw?
@@ -173,7 +174,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
     measuresExposure =
       options.fields.map { fields in
         FileInfo.measuredFields.contains { fields.contains($0) }
-      } ?? true
+      } ?? false
     self.output = output
   }
 
