@@ -9,7 +9,7 @@ struct Options {
   var form = Report.Form.text
   /// The coding of the files that `photos` writes.
   var coding = Coding.plain
-  /// Files that `photos` writes, or that `unpack` reads instead of made-up ones.
+  /// Files that `photos` writes, or that `start` and `unpack` read instead of made-up ones.
   var paths: [String] = []
 
   /// Returns `nil` for invalid options.
@@ -31,7 +31,7 @@ struct Options {
         self.coding = coding
       case "--jsonl": form = .jsonl
       case "--markdown": form = .markdown
-      case let path where ["photos", "packed", "unpack"].contains(name) && !path.hasPrefix("-"):
+      case let path where ["photos", "packed", "start", "unpack"].contains(name) && !path.hasPrefix("-"):
         paths.append(path)
       default: return nil
       }
