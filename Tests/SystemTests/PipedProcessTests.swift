@@ -7,6 +7,8 @@ import Testing
 #if os(Linux)
   /// Programs that this one starts.
   @Suite struct PipedProcessTests {
+    private static var files: FileManager { .default }
+
     private func output(of script: String) throws -> [Substring] {
       let process = try PipedProcess(program: "/bin/sh", arguments: ["-c", script], pipe: .output)
       let bytes = try process.readAll(atMost: 1 << 20)
@@ -33,6 +35,7 @@ import Testing
       final class Started: @unchecked Sendable {
         var (process, pipe, messages) = (Int32(0), Int32(0), Int32(0))
         var code: Int32 = -1
+        var place = ""
       }
       let started = Started()
       let thread = try #require(
@@ -40,9 +43,13 @@ import Testing
           let arguments = unsafe ["/bin/cat", nil].map { unsafe $0.map { unsafe strdup($0)! } }
           started.code = unsafe bromide_start_piped(
             "/bin/cat", arguments, &started.process, &started.pipe, &started.messages)
+          started.place =
+            (try? Self.files.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
         })
       thread.join()
-      try #require(started.code == 0)
+      try #require(started.code == 0 && started.place.contains("/task/"))
+      // The system signals programs after `join` returns, and then removes the thread.
+      while Self.files.fileExists(atPath: "/proc/" + started.place) { sched_yield() }
       close(started.pipe)
       var (signal, status) = (Int32(-1), Int32(-1))
       unsafe bromide_wait(started.process, &signal, &status)
