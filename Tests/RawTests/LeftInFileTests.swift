@@ -92,6 +92,38 @@ import Testing
     #expect(copy.lostPixels == nil)
   }
 
+  #if os(Linux)
+    /// The memory of released rows is free, and the memory of other rows stays. The kernel counts it.
+    @Test func releasedRowsFreeTheirMemory() throws {
+      let path = try write(DNGOptions())
+      let (photo, mosaic) = try open(path, leavesSamplesInFile: true)
+      #expect(wrong(mosaic) == 0)
+      let all = try resident(path)
+      #expect(all >= 2 * Self.size.area)
+      mosaic.samples.release(rows: 100..<300)
+      // Pages at both ends have other rows too.
+      let (freed, page) = (2 * 200 * Self.size.width, Int(getpagesize()))
+      #expect((freed - 2 * page...freed).contains(all - (try resident(path))))
+      mosaic.samples.release(rows: 0..<Self.size.height)
+      let left = try resident(path)
+      #expect(left <= all - 2 * Self.size.area + 2 * page, "\(left) of \(all)")
+      #expect(wrong(mosaic) == 0 && photo.lostPixels == nil)
+    }
+
+    /// Bytes of a file's maps that are in memory.
+    private func resident(_ path: String) throws -> Int {
+      let maps = try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)
+      let name = "/" + path.split(separator: "/").suffix(2).joined(separator: "/")
+      var (isOurs, sum) = (false, 0)
+      for line in maps.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        if words.first?.hasSuffix(":") != true { isOurs = line.hasSuffix(name) }
+        if isOurs, words[0] == "Rss:" { sum += 1024 * (try #require(Int(words[1]))) }
+      }
+      return sum
+    }
+  #endif
+
   /// Where they do not stay in the file, it may go.
   @Test func aCopyKeepsAll() throws {
     let path = try write(DNGOptions())
