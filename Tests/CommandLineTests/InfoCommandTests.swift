@@ -66,6 +66,15 @@ import Testing
     #expect(run.text.hasSuffix("\nin/c.jpg,ok,5,xmp\n"), "\(run.text)")
     let chosen = try tree.run("info", "in", "--rating", "5", "--format", "csv", "--fields", "bytes")
     #expect(chosen.text.contains("in/c.jpg") && !chosen.text.contains("in/a.dng"))
+    // A sidecar counts before both, each property alone.
+    try exiftool.run(["-q", "-overwrite_original", "-XMP-xmp:Label=Red", photo])
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="3""#), to: "in/c.xmp")
+    let fields = ["info", "in/c.jpg", "--format", "csv", "--fields", "rating,ratingFrom"]
+    #expect(try tree.run(fields).text.hasSuffix("\nin/c.jpg,ok,3,sidecar\n"))
+    #expect(try tree.run(fields + ["--label", "red"]).text.hasSuffix("\nin/c.jpg,ok,3,sidecar\n"))
+    try tree.write(MetadataCommandTests.document(#"xmp:Label="Green""#), to: "in/c.xmp")
+    #expect(try tree.run(fields + ["--label", "green"]).text.hasSuffix("\nin/c.jpg,ok,5,xmp\n"))
+    #expect(try !tree.run(fields + ["--label", "red"]).text.contains("in/c.jpg"))
   }
 
   /// A file that is named twice is reported once, with a message.
