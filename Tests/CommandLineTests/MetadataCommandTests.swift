@@ -311,12 +311,17 @@ import Testing
 
   @Test func damagedSidecarsWarn() throws {
     for (text, message) in [
-      (#"photoshop:City="a&#x85;b""#, "control characters"),
+      (#"photoshop:City="a&#x7F;b""#, "control characters"),
+      (#"photoshop:City="a&#x80;b""#, "control characters"),
+      (#"photoshop:City="a&#x9F;b""#, "control characters"),
       (#"photoshop:City="\#(String(repeating: "x", count: 40_000))""#, "expected 32768 bytes"),
     ] {
       try tree.write(Self.document(text), to: "a.xmp")
       try convert(to: "out.png").expect(nil, message, "developed without it")
     }
+    // U+00A0 is a blank. The bytes of Ü include the one of a control character.
+    try tree.write(Self.document(#"photoshop:City="Ü&#xA0;b""#), to: "a.xmp")
+    #expect(try !convert(to: "out.png").errors.contains("control characters"))
     let many =
       "<dc:subject><rdf:Bag>" + String(repeating: "<rdf:li>k</rdf:li>", count: 2001)
       + "</rdf:Bag></dc:subject>"
