@@ -112,6 +112,35 @@ import Testing
     #expect(flag.text.contains("primaries 709 (flag), transfer srgb (flag)"))
   }
 
+  /// An option replaces its half of the recorded space. CIE XYZ from numpy, with the primaries and
+  /// white of SMPTE EG 432-1 and ITU-R BT.2020, and the curve of IEC 61966-2-1.
+  @Test(
+    arguments: [
+      ([], [0.308025, 0.19996, 0.026554], "display-p3 (tag cICP); transfer srgb (tag cICP)"),
+      (
+        ["--primaries", "2020"], [0.381479, 0.217457, 0.025253],
+        "2020 (flag); transfer srgb (tag cICP)"
+      ),
+      (
+        ["--transfer", "linear"], [0.50249, 0.429845, 0.179325],
+        "display-p3 (tag cICP); transfer linear (flag)"
+      ),
+      (
+        ["--primaries", "2020", "--transfer", "linear"], [0.573475, 0.448287, 0.176117],
+        "2020 (flag); transfer linear (flag)"
+      ),
+    ] as [([String], [Double], String)])
+  func aFlagReplacesItsHalf(flags: [String], xyz: [Double], reading: String) throws {
+    try SampleScene.png(
+      tree.path("p3.png"), [199, 88, 40], size: Size(width: 1, height: 1), channels: 3,
+      space: .displayP3)
+    let point = ["sample", "p3.png", "--at", ".5,.5", "--space", "xyz", "--format", "csv"]
+    let line = try #require(tree.run(point + flags, status: 0).lines.last)
+    let found = line.split(separator: ",")[4..<7].compactMap { Double($0) }
+    #expect(found.count == 3 && zip(found, xyz).allSatisfy { abs($0 - $1) < 2e-6 }, "\(line)")
+    #expect(line.contains("primaries " + reading), "\(line)")
+  }
+
   @Test func laterVersionOfJFIFIsNotDamage() throws {
     var bytes = SampleScene.jpeg(space: nil, index: "")
     let name = Array("JFIF\0".utf8)
