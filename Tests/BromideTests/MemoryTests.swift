@@ -128,6 +128,24 @@ import Testing
     }
   }
 
+  /// A damaged photo fails, or has a picture, which the next batch finds.
+  @Test func outcomesTellDamageFromFailure() async throws {
+    var bytes = try Files.read(Package.testImages + "/landscape_rggb_14bit_lossless_jpeg.dng")
+    for index in bytes.count / 2..<bytes.count / 2 + 2000 { bytes[index] = 0xFF }
+    let photos = [try folder.write(bytes, as: "damaged.dng"), chart]
+    func statuses(_ damaged: DamagePolicy) async throws -> [Batch.Outcome.Status?] {
+      let batch = try Batch(photos, to: folder("out"), recipe: .plain, damaged: damaged)
+      var found: [String: Batch.Outcome.Status] = [:]
+      for await outcome in batch.outcomes() { found[outcome.input] = outcome.status }
+      return photos.map { found[$0] }
+    }
+    #expect(try await statuses(.fail) == [.failed, .converted])
+    #expect(Files.names(in: folder("out")) == ["chart_rggb_12bit.png"])
+    #expect(try await statuses(.keep) == [.damaged, .converted])
+    #expect(Set(Files.names(in: folder("out"))) == ["chart_rggb_12bit.png", "damaged.png"])
+    #expect(try await statuses(.keep) == [.skipped, .skipped])
+  }
+
   @Test func batchesDoAsConvert() async throws {
     let names = ["chart_rggb_12bit.dng", "landscape_monochrome_12bit.dng"]
     let broken = try folder.write(Array("broken".utf8), as: "broken.dng")
