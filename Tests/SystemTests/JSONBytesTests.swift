@@ -27,7 +27,8 @@ import Testing
       json.add(array: list) { $0.add(text: $1) }
       #expect(json.bytes == Array(JSONText.encode(list).utf8))
     }
-    for object in [[:], ["b": 2, "a": 1, "B": 3, "aa": 4, "Ü": 5]] {
+    // The encoder compares code points, so 10 is before 2.
+    for object in [[:], ["b": 2, "a": 1, "B": 3, "aa": 4, "Ü": 5, "a2": 6, "a10": 7]] {
       var json = JSONBytes()
       json.add(object: object) { $0.add("\($1)") }
       #expect(json.bytes == Array(JSONText.encode(object).utf8))
