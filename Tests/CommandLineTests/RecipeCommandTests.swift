@@ -276,6 +276,42 @@ import Testing
     #expect(other.status == 0 && tree.exists("new.yaml"), "\(other.errors)")
   }
 
+  /// Files that no recipe names stay too, even with -y.
+  @Test func otherFilesOfTheRunStay() throws {
+    try SampleScene.png(tree.path("logo.png"))
+    try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
+    try tree.write("a.dng\n", to: "list.txt")
+    let cameras =
+      #"[{"make": "A", "model": "B", "daylight": [0.8, -0.2, -0.1, -0.4, 1.2, 0.2, -0.1, 0.2, 0.6]}]"#
+    try tree.write(cameras, to: "cameras.json")
+    try tree.write(MetadataCommandTests.document(#"crs:Exposure2012="+0.50""#), to: "a.xmp")
+    try tree.run(
+      "convert", "a.dng", "-o", "first.png", "--optics", "lock", "--optics-save", "o.json",
+      status: 0)
+    for (arguments, file, words) in [
+      (["a.dng", "--watermark", "logo.png"], "logo.png", "would replace the watermark that"),
+      (["a.dng", "--optics", "o.json"], "o.json", "would replace the optics file that"),
+      (["a.dng", "--levels", "b.dng"], "b.dng", "would replace the photo of --levels that"),
+      (["a.dng", "--cameras-file", "cameras.json"], "cameras.json", "the cameras file that"),
+      (["@list.txt"], "list.txt", "would replace the list that"),
+      (["a.dng", "--sidecar", "auto"], "a.xmp", "has the name of a sidecar that"),
+      (["a.dng", "--sidecar", "auto"], "a.dng.xmp", "has the name of a sidecar that"),
+    ] {
+      let before = try? tree.read(file)
+      let save = ["-o", "out", "-y", "--save-recipe", "./" + file]
+      try tree.run(["convert"] + arguments + save, status: 64, errors: words)
+      #expect((try? tree.read(file)) == before && !tree.exists("out"), "\(file)")
+    }
+    try tree.run(
+      "sheet", "@list.txt", "-o", "s.png", "--tile", "32", "-y", "--save-recipe", "list.txt",
+      status: 64, errors: "would replace the list that")
+    #expect(try tree.text("list.txt") == "a.dng\n" && !tree.exists("s.png"))
+    // Without --sidecar, the name is free.
+    try tree.run(
+      "convert", "a.dng", "-o", "out", "--save-recipe", "b.xmp", "--sidecar", "none", status: 0)
+    #expect(tree.exists("b.xmp"))
+  }
+
   @Test func recipesRejectLevels() throws {
     try tree.run(
       "convert", "a.dng", "--levels", "lock", "--save-recipe", "s.yaml", status: 0,

@@ -144,7 +144,8 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       messages.warning("no photos to convert; the report \(path) stays unchanged")
       return nil
     }
-    try RecipeSaving(saving, choices, policy: output.existing.policy)?
+    try RecipeSaving(
+      saving, choices, policy: output.existing.policy, arguments: input.inputs, otherFiles)?
       .write(nextTo: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil { warnAboutUnsaved(messages) }

@@ -11,18 +11,25 @@ package struct CamerasOptions: ParsableArguments {
       discussion: "The file is a JSON list. DNGs contain these numbers, so they stay unchanged.",
       valueName: "file.json"),
     completion: .file(extensions: ["json"]), transform: Self.cameras)
-  var camerasFile: AddedCameras?
+  var camerasFile: CamerasFile?
 
   /// No cameras.
   package init() {}
 
   /// Uses the cameras for all files that are opened later, also by worker processes that start
   /// later.
-  package func use() { camerasFile?.use() }
+  package func use() { camerasFile?.cameras.use() }
 
-  private static func cameras(_ text: String) throws -> AddedCameras {
-    do throws(CameraFileError) { return try AddedCameras(path: FilePath(reversible: text)) } catch {
-      throw ValidationError(error.reason)
-    }
+  private static func cameras(_ text: String) throws -> CamerasFile {
+    let path = FilePath(reversible: text)
+    do throws(CameraFileError) {
+      return CamerasFile(path: path, cameras: try AddedCameras(path: path))
+    } catch { throw ValidationError(error.reason) }
   }
+}
+
+/// The user's cameras, and their file.
+struct CamerasFile: Sendable {
+  let path: FilePath
+  let cameras: AddedCameras
 }

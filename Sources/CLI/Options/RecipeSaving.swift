@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -9,13 +10,20 @@ struct RecipeSaving {
   private let path: FilePath
   private let text: String
   private let policy: ExistingPolicy
-  /// The files that the settings come from.
+  /// The files that the settings come from, and lists of inputs.
   private let sources: [(noun: String, path: FilePath)]
+  private let readsSidecars: Bool
 
   /// Prepares the recipe.
   ///
-  /// - Parameter options: The option with the file. Without a file, this returns `nil`.
-  init?(_ options: SaveRecipeOptions, _ choices: DevelopChoices, policy: ExistingPolicy) {
+  /// - Parameters:
+  ///   - options: The option with the file. Without a file, this returns `nil`.
+  ///   - arguments: The inputs as they were given. `@FILE` is a list.
+  ///   - more: Other files that the run reads.
+  init?(
+    _ options: SaveRecipeOptions, _ choices: DevelopChoices, policy: ExistingPolicy,
+    arguments: [String], _ more: [(noun: String, path: FilePath)] = []
+  ) {
     guard let name = options.saveRecipe else { return nil }
     path = FilePath(reversible: name)
     let settings = choices.settings
@@ -29,7 +37,10 @@ struct RecipeSaving {
       optics: choices.savedOptics,
       including: settings.sidecar.use == .auto ? given : given.intersection(["depth"]))
     self.policy = policy
-    sources = choices.files
+    readsSidecars = settings.sidecar.use == .auto
+    let lists = arguments.filter { $0.hasPrefix("@") && $0 != "@-" }
+    sources =
+      choices.files + more + lists.map { ("list", FilePath(reversible: String($0.dropFirst()))) }
   }
 
   /// Writes the recipe, unless an existing file is protected.
@@ -64,6 +75,11 @@ struct RecipeSaving {
       throw rejection("would replace the \(source.noun) that this run reads; choose another name")
     }
     if InputKeys(inputs).problem(with: [path]) != nil { throw rejection("is an input") }
+    if readsSidecars, path.lowercasedExtension == "xmp",
+      InputKeys(inputs.flatMap(SidecarFile.candidates)).problem(with: [path]) != nil
+    {
+      throw rejection("has the name of a sidecar that this run reads; choose another name")
+    }
     for case .file(let output) in outputs {
       let place = output.collisionKey
       guard place == key || place.hasPrefix(key + "/") else { continue }

@@ -197,7 +197,8 @@ struct SheetCommand: ParsableCommand {
       color: try choices.colors(color),
       sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
-      saving: RecipeSaving(saving, choices, policy: output.existing.policy),
+      saving: RecipeSaving(
+        saving, choices, policy: output.existing.policy, arguments: input.inputs),
       jobs: work.threads, memory: work.memory.bytes(free: Machine.freeMemory()),
       shard: output.shard)
   }
