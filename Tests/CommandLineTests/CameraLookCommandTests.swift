@@ -50,6 +50,19 @@ import Testing
     return pixels
   }
 
+  /// A look replaces a look, but no photo. A plan writes nothing.
+  @Test func savedLooksReplaceNothingElse() throws {
+    let save = ["convert", "a.dng", "-o", "out", "--look", "camera", "--look-save"]
+    let before = try tree.read("b.dng")
+    let rejected = try run(save + ["b.dng", "-y"], status: 1)
+    #expect(rejected.errors.contains("b.dng exists and is not a look file"), "\(rejected.errors)")
+    #expect(try tree.read("b.dng") == before && !tree.exists("out"))
+    _ = try run(save + ["l.json", "-n"])
+    #expect(!tree.exists("l.json"))
+    for _ in 0..<2 { _ = try run(save + ["l.json"]) }
+    #expect(try tree.text("l.json").contains("bromide-look"))
+  }
+
   @Test func oneCurveIsFittedToTheFirstPhotoOfACamera() throws {
     let run = try run(
       ["convert", "a.dng", "b.dng", "-o", "out", "--look", "camera", "--report", "r.jsonl"])

@@ -96,6 +96,27 @@ import Testing
       ", as a.dng shows", "optics of a.dng")
   }
 
+  /// Measurements replace measurements, but no photo and no other file, also with -y. A plan writes
+  /// nothing.
+  @Test func savedOpticsReplaceNothingElse() throws {
+    let save = ["--optics", "lock", "--optics-save"]
+    try tree.write("a letter", to: "letter.json")
+    for name in ["a.dng", "letter.json"] {
+      let before = try tree.read(name)
+      try tree.run(
+        ["convert", "a.dng", "-o", "out", "-y"] + save + [name], status: 1,
+        errors: "\(name) exists and is not an optics file")
+      #expect(try tree.read(name) == before && !tree.exists("out"), "\(name)")
+    }
+    try tree.run(["convert", "a.dng", "-o", "out", "-n"] + save + ["o.json"], status: 0)
+    #expect(!tree.exists("o.json"))
+    try tree.write("", to: "o.json")
+    try tree.run(["convert", "a.dng", "-o", "out"] + save + ["o.json"], status: 0)
+    let first = try tree.text("o.json")
+    try tree.run(["convert", "c.dng", "-o", "out"] + save + ["o.json"], status: 0)
+    #expect(try first.contains("bromide-optics") && tree.text("o.json") != first)
+  }
+
   @Test func photosOfOtherCamerasFail() throws {
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     try write("d.dng", model: "Other", noise: SensorNoise(fullWell: 5000, read: 5, seed: 3))

@@ -126,7 +126,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     if color.fitsGroups, let settings = plan.jobs.first?.settings {
       let looks = plan.fitLooks(by: work.fitting(settings.photo.loading))
       if Interruption.hasCome { return .interrupted }
-      try color.announce(looks.looks, messages)
+      try color.announce(looks.looks, messages, isDryRun: output.dryRun)
     }
     if output.dryRun {
       messages.noteSkipped(by: plan)
@@ -186,6 +186,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       throw ExitStatus.failure(
         "--optics-save \(path): no photo has a mosaic to measure")
     }
+    if output.dryRun { return }
     do throws(OpticsFileError) {
       try OpticsFile.write(found, to: FilePath(reversible: path))
     } catch {

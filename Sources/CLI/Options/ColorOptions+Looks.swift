@@ -12,8 +12,9 @@ extension ColorOptions {
 
   /// Prints the fitted looks, or the reasons for failed fits. If requested, saves the looks.
   ///
+  /// - Parameter isDryRun: Whether to save nothing.
   /// - Throws: The exit status if no look was fitted.
-  func announce(_ looks: [CameraLook], _ messages: Messages) throws {
+  func announce(_ looks: [CameraLook], _ messages: Messages, isDryRun: Bool = false) throws {
     for look in looks {
       if let warning = look.warning() {
         messages.show([warning])
@@ -29,6 +30,7 @@ extension ColorOptions {
       throw ExitStatus.failure(
         "--look-save \(lookSave): Bromide did not fit a look")
     }
+    guard !isDryRun else { return }
     do throws(LookFileError) {
       try LookFile.write(curves, to: FilePath(reversible: lookSave))
     } catch {

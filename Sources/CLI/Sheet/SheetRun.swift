@@ -184,7 +184,7 @@ final class SheetRun {
       isStopped: { Interruption.hasCome })
     let looks = fitting.lookGroups(of: photos.filter { !$0.isStill }.map(\.path))
     if Interruption.hasCome { throw ExitStatus.interrupted.code }
-    try request.color.announce(looks.looks, messages)
+    try request.color.announce(looks.looks, messages, isDryRun: request.isDryRun)
     request.settings.photo.cameraLooks = .fitted(looks)
   }
 

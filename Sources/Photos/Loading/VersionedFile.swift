@@ -28,8 +28,16 @@ struct VersionedFile {
   /// A limit far above the size of valid files.
   private static let mostBytes = 1 << 20
 
-  /// Writes a file. Readers never see an incomplete file.
+  /// Writes a file. Readers never see an incomplete file. Only an empty file, or one of this format
+  /// and any version, is replaced, because the name may be a photo's.
   func write(_ text: String, to path: FilePath) throws(Problem) {
+    if let status = try? FileSystem.status(path), status.kind == .file, status.size > 0 {
+      let heading = (try? read(path)).flatMap { JSONText.decode(Heading.self, from: $0) }
+      guard heading?.format == format else {
+        throw Problem(
+          reason: "exists and is not \(article) \(noun), so \(option) does not replace it")
+      }
+    }
     do throws(SystemError) { try FileSystem.replace(path, with: Array(text.utf8)) } catch {
       throw Problem(reason: "cannot be written: \(error.reason)")
     }
