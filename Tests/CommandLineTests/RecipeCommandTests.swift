@@ -306,6 +306,12 @@ import Testing
       "sheet", "@list.txt", "-o", "s.png", "--tile", "32", "-y", "--save-recipe", "list.txt",
       status: 64, errors: "would replace the list that")
     #expect(try tree.text("list.txt") == "a.dng\n" && !tree.exists("s.png"))
+    // A picture does not replace them either.
+    let logo = try tree.read("logo.png")
+    try tree.run(
+      "convert", "a.dng", "-o", "logo.png", "-y", "--watermark", "logo.png", status: 64,
+      errors: "would overwrite the input logo.png")
+    #expect(try tree.read("logo.png") == logo)
     // Without --sidecar, the name is free.
     try tree.run(
       "convert", "a.dng", "-o", "out", "--save-recipe", "b.xmp", "--sidecar", "none", status: 0)

@@ -105,6 +105,10 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       return try watchFolders(request, messages)
     }
     var plan = try Plan(request)
+    let files = (choices.files + otherFiles).map(\.path)
+    if !files.isEmpty {
+      try UsageError.keep(files, from: plan.jobs.map(\.output).compactMap(\.path))
+    }
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
