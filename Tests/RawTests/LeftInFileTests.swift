@@ -112,7 +112,9 @@ import Testing
 
     /// Bytes of a file's maps that are in memory.
     private func resident(_ path: String) throws -> Int {
-      let maps = try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)
+      // The file has no size, so only a handle reads it to its end.
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/self/smaps"))
+      let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
       let name = "/" + path.split(separator: "/").suffix(2).joined(separator: "/")
       var (isOurs, sum) = (false, 0)
       for line in maps.split(separator: "\n") {
