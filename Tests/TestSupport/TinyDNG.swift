@@ -3,8 +3,9 @@ public import Foundation
 /// A DNG of one uncompressed 16-bit strip, written by hand so that every field is known.
 public struct TinyDNG {
   /// The values of a field, one case per TIFF type.
-  public enum Value {
+  public enum Value: Sendable {
     case bytes([UInt8])
+    case undefined([UInt8])
     case ascii(String)
     case short([UInt16])
     case long([UInt32])
@@ -16,6 +17,7 @@ public struct TinyDNG {
     public var type: UInt16 {
       switch self {
       case .bytes: 1
+      case .undefined: 7
       case .ascii: 2
       case .short: 3
       case .long: 4
@@ -28,7 +30,7 @@ public struct TinyDNG {
     /// The number of values, and their bytes, the lowest first.
     public var encoded: (count: UInt32, bytes: [UInt8]) {
       switch self {
-      case .bytes(let values): (UInt32(values.count), values)
+      case .bytes(let values), .undefined(let values): (UInt32(values.count), values)
       case .ascii(let text): (UInt32(text.utf8.count + 1), Array(text.utf8) + [0])
       case .short(let values): (UInt32(values.count), values.flatMap(TinyDNG.little))
       case .long(let values): (UInt32(values.count), values.flatMap(TinyDNG.little))

@@ -136,9 +136,6 @@ size_t bromide_raw_get_numbers(
     return copyNumbers(color.cam_xyz, 4 * 3, to);
   case BROMIDE_RAW_CAMERA_TO_SRGB:
     return copyNumbers(color.rgb_cam, 3 * 4, to);
-  case BROMIDE_RAW_DNG_ILLUMINANT:
-    to[0] = dng.illuminant;
-    return dng.illuminant != 0 && dng.illuminant != LIBRAW_WBI_None ? 1 : 0;
   case BROMIDE_RAW_DNG_COLOR_MATRIX:
     return copyNumbers(dng.colormatrix, 4 * 3, to);
   case BROMIDE_RAW_DNG_CALIBRATION:

@@ -4,7 +4,6 @@ internal import CBromideLibRaw
 struct DNGColors: Equatable {
   /// ColorMatrix, CameraCalibration and ForwardMatrix of a calibration, by rows. Empty if missing.
   struct Calibration: Equatable {
-    var illuminant: Double?
     var color: [Double] = []
     var camera: [Double] = []
     var forward: [Double] = []
@@ -44,17 +43,17 @@ struct DNGColors: Equatable {
     static let neutral: UInt16 = 50_728
     static let analogBalance: UInt16 = 50_727
     static let baselineExposure: UInt16 = 50_730
-    /// ColorMatrix, CameraCalibration, ForwardMatrix and CalibrationIlluminant of each calibration.
-    static let calibrations:
-      [(color: UInt16, camera: UInt16, forward: UInt16, illuminant: UInt16)] =
-        [(50_721, 50_723, 50_964, 50_778), (50_722, 50_724, 50_965, 50_779)]
+    /// ColorMatrix, CameraCalibration and ForwardMatrix of each calibration.
+    static let calibrations: [(color: UInt16, camera: UInt16, forward: UInt16)] = [
+      (50_721, 50_723, 50_964), (50_722, 50_724, 50_965),
+    ]
     /// The fields for LibRaw's matrix.
     static let matrices = calibrations.flatMap { [$0.color, $0.camera] } + [analogBalance]
   }
 
   /// Numbers that only a DNG's tags contain.
   static let names: [bromide_raw_numbers] = [
-    BROMIDE_RAW_DNG_ILLUMINANT, BROMIDE_RAW_DNG_COLOR_MATRIX, BROMIDE_RAW_DNG_CALIBRATION,
+    BROMIDE_RAW_DNG_COLOR_MATRIX, BROMIDE_RAW_DNG_CALIBRATION,
     BROMIDE_RAW_DNG_FORWARD_MATRIX, BROMIDE_RAW_DNG_ANALOG_BALANCE,
     BROMIDE_RAW_DNG_BASELINE_EXPOSURE,
   ]
@@ -70,8 +69,6 @@ struct DNGColors: Equatable {
     case BROMIDE_RAW_CAMERA_MULTIPLIERS:
       guard neutral.count == count, neutral.allSatisfy({ $0 > 0 }) else { return nil }
       return padded(planes.map { Double(1 / Float(neutral[$0])) })
-    case BROMIDE_RAW_DNG_ILLUMINANT:
-      return calibration.illuminant.flatMap { $0 != 0 ? [$0] : nil }
     case BROMIDE_RAW_DNG_COLOR_MATRIX:
       return matrix(calibration.color, rows: planes, columns: [0, 1, 2], of: (count, 3), width: 3)
     case BROMIDE_RAW_DNG_CALIBRATION:

@@ -90,8 +90,6 @@ extension DNGReader {
         tags.camera, "CameraCalibration\(number)", count: planes * planes)
       colors.calibrations[index].forward = numbers(
         tags.forward, "ForwardMatrix\(number)", count: 3 * planes)
-      colors.calibrations[index].illuminant =
-        numbers(tags.illuminant, "CalibrationIlluminant\(number)", count: 1).first
     }
     colors.neutral = numbers(Tag.neutral, "AsShotNeutral", count: planes)
     colors.analogBalance = numbers(Tag.analogBalance, "AnalogBalance", count: planes)

@@ -29,44 +29,54 @@ struct CameraColors {
       source = .none
       return
     }
-    var multipliers = Multipliers.asShot(handle)
-    let fromFile = layout.dng_version != 0 ? Self.dngCalibrations(handle) : []
+    let multipliers = Multipliers.asShot(handle)
+    let field = { (tag: UInt16) in handle.profileField(tag) ?? fields.profileField(tag) }
+    let fromFile = layout.dng_version != 0 ? Self.dngCalibrations(handle, field) : []
     let found =
       fromFile.isEmpty
       ? Self.makersCalibrations(handle, fields, asShot: multipliers) : (fromFile, .dng)
     let analogBalance =
       (found.source == .dng ? handle.numbers(BROMIDE_RAW_DNG_ANALOG_BALANCE) : nil)
       .flatMap { Multipliers.plausible(SIMD3($0[0], $0[1], $0[2])) } ?? SIMD3(1, 1, 1)
-    if multipliers == nil, let calibration = found.calibrations.last {
-      multipliers = Multipliers.asShotWhite(fields, calibration, analogBalance)
-    }
     var profile = CameraProfile(
       calibrations: found.calibrations, analogBalance: analogBalance,
       asShotMultipliers: multipliers, baselineExposure: exposure.baseline ?? 0,
       cameraExposure: exposure.exposure)
+    if multipliers == nil {
+      profile.asShotMultipliers = Multipliers.asShotWhite(fields, profile)
+    }
     if layout.dng_version != 0 {
-      profile.tables = ProfileTables { handle.profileField($0) ?? fields.profileField($0) }
+      profile.calibrationSignature = field(ProfileTag.cameraSignature)?.text
+      profile.tables = ProfileTables(field)
       profile.tables.exposureOffset = exposure.profileOffset
     }
     self.profile = profile
     source = found.source
   }
 
-  private static func dngCalibrations(_ handle: LibRawHandle) -> [CameraProfile.Calibration] {
-    (0..<2).compactMap { index in
+  /// Returns the calibrations of a DNG. If a light is unknown, returns only the first, because two
+  /// are interpolated by temperature.
+  private static func dngCalibrations(
+    _ handle: LibRawHandle, _ field: (UInt16) -> ProfileField?
+  ) -> [CameraProfile.Calibration] {
+    // CameraCalibration belongs to a reference camera. For another one, it is the identity.
+    let isSameReference =
+      field(ProfileTag.cameraSignature)?.text == field(ProfileTag.profileSignature)?.text
+    let lights = (0..<2).map { CalibrationLight.chromaticity($0, field) }
+    let found = (0..<2).compactMap { index -> CameraProfile.Calibration? in
       guard
         let color = handle.numbers(BROMIDE_RAW_DNG_COLOR_MATRIX, index: index)
           .flatMap({ plausible(Matrix3x3($0, stride: 3)) })
       else { return nil }
-      let code = handle.numbers(BROMIDE_RAW_DNG_ILLUMINANT, index: index)?.first ?? 0
+      let camera =
+        isSameReference ? handle.numbers(BROMIDE_RAW_DNG_CALIBRATION, index: index) : nil
       return CameraProfile.Calibration(
-        illuminant: Illuminant.chromaticity(exifLightSource: Int(code)) ?? .d65,
-        colorMatrix: color,
-        cameraCalibration: handle.numbers(BROMIDE_RAW_DNG_CALIBRATION, index: index)
-          .flatMap { plausible(Matrix3x3($0, stride: 4)) } ?? .identity,
+        illuminant: lights[index] ?? .d65, colorMatrix: color,
+        cameraCalibration: camera.flatMap { plausible(Matrix3x3($0, stride: 4)) } ?? .identity,
         forwardMatrix: handle.numbers(BROMIDE_RAW_DNG_FORWARD_MATRIX, index: index)
           .flatMap { plausible(Matrix3x3($0, stride: 4)) })
     }
+    return lights.contains(nil) ? Array(found.prefix(1)) : found
   }
 
   /// Returns the calibrations of a file that does not contain them as a DNG does.

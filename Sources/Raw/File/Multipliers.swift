@@ -25,16 +25,12 @@ enum Multipliers {
     return values / values.y
   }
 
-  /// Returns the multipliers for DNG's AsShotWhiteXY (0xC629), with the matrix of one calibration.
-  static func asShotWhite(
-    _ fields: ExifFields, _ calibration: CameraProfile.Calibration, _ analogBalance: SIMD3<Double>
-  ) -> SIMD3<Double>? {
-    guard let xy = fields.rationals(0xc629, in: .main, count: 2), xy[0].value > 0, xy[1].value > 0
+  /// Returns the multipliers for DNG's AsShotWhiteXY (0xC629), with the matrix for this white.
+  static func asShotWhite(_ fields: ExifFields, _ profile: CameraProfile) -> SIMD3<Double>? {
+    guard !profile.calibrations.isEmpty,
+      let xy = fields.rationals(0xc629, in: .main, count: 2), xy[0].value > 0, xy[1].value > 0
     else { return nil }
-    let white = Chromaticity(x: xy[0].value, y: xy[1].value)
-    let camera =
-      Matrix3x3(diagonal: analogBalance) * calibration.cameraCalibration * calibration.colorMatrix
-      * white.xyz
+    let camera = profile.neutral(white: Chromaticity(x: xy[0].value, y: xy[1].value))
     return camera.min() > 0 ? plausible(SIMD3(1, 1, 1) / camera) : nil
   }
 }

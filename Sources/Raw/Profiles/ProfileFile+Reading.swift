@@ -53,6 +53,7 @@ extension ProfileFile {
     self.init(
       path: path, digest: name,
       camera: fields.field(ProfileTag.uniqueCameraModel)?.text, lights: lights, tables: tables)
+    calibrationSignature = fields.field(ProfileTag.profileSignature)?.text
   }
 
   /// Returns the matrix of an ICC profile: balanced camera to XYZ under D50.
@@ -73,12 +74,9 @@ extension ProfileFile {
     var lights: [Light] = []
     for index in 0..<2 {
       guard let color = try matrix(fields.field(ProfileTag.colorMatrices[index])) else { break }
-      let code = try fields.field(ProfileTag.illuminants[index])?.numbers(1)[0] ?? 0
       lights.append(
         Light(
-          illuminant: Int(exactly: code).flatMap {
-            Illuminant.chromaticity(exifLightSource: $0)
-          } ?? .d65,
+          illuminant: CalibrationLight.chromaticity(index, fields.field) ?? .d65,
           colorMatrix: color,
           forwardMatrix: try matrix(fields.field(ProfileTag.forwardMatrices[index]))))
     }

@@ -5,6 +5,9 @@ enum ProfileTag {
   static let uniqueCameraModel: UInt16 = 50_708
   static let colorMatrices: [UInt16] = [50_721, 50_722]
   static let illuminants: [UInt16] = [50_778, 50_779]
+  static let illuminantData: [UInt16] = [52_533, 52_534]
+  static let cameraSignature: UInt16 = 50_931
+  static let profileSignature: UInt16 = 50_932
   static let name: UInt16 = 50_936
   static let hueSatMapDims: UInt16 = 50_937
   static let hueSatMaps: [UInt16] = [50_938, 50_939]
@@ -17,6 +20,9 @@ enum ProfileTag {
   static let exposureOffset: UInt16 = 51_109
   static let gainTable: UInt16 = 52_525
   static let gainTable2: UInt16 = 52_544
+  static let thirdMatrix: UInt16 = 52_531
+  static let rgbTables: UInt16 = 52_543
+  static let dynamicRange: UInt16 = 52_551
 }
 
 extension ProfileTables {
@@ -59,6 +65,27 @@ extension ProfileTables {
         }
         return stops
       } ?? 0
+    findings += Self.unsupportedParts(field)
+  }
+
+  /// Returns clauses about parts that change colours and that Bromide cannot apply.
+  private static func unsupportedParts(_ field: (UInt16) -> ProfileField?) -> [String] {
+    var clauses: [String] = []
+    let hasTwo = ProfileTag.colorMatrices.allSatisfy { field($0) != nil }
+    if hasTwo, (0..<2).contains(where: { CalibrationLight.chromaticity($0, field) == nil }) {
+      clauses.append("its ColorMatrix2: the light of a calibration is unknown")
+    }
+    if field(ProfileTag.thirdMatrix) != nil {
+      clauses.append("its ColorMatrix3: a third light is not supported")
+    }
+    if field(ProfileTag.rgbTables) != nil { clauses.append("its RGBTables: not supported") }
+    // A SHORT of the version, a SHORT of the range, and a FLOAT.
+    if let range = try? field(ProfileTag.dynamicRange)?.data(8),
+      range.unsigned(at: 2, count: 2) == 1
+    {
+      clauses.append("its ProfileDynamicRange: HDR profiles are not supported")
+    }
+    return clauses
   }
 
   /// The largest valid number of stops.

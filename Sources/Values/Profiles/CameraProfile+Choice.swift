@@ -3,7 +3,9 @@ extension CameraProfile {
   ///
   /// `none` removes everything except the matrices. A file replaces the profile's tables, and the
   /// matrices and their lights if it has any. The camera's data always stay: analog balance,
-  /// recorded balance, calibration of the individual camera, and exposure.
+  /// recorded balance and exposure. The calibration of the individual camera stays if the file has
+  /// the same signature, because other signatures mean another reference camera (DNG 1.7.1,
+  /// chapter 6).
   public func applying(_ choice: ProfileChoice) -> CameraProfile {
     switch choice {
     case .embedded: return self
@@ -19,10 +21,11 @@ extension CameraProfile {
         }
       }
       guard !file.lights.isEmpty, !isMonochrome else { return profile }
+      let kept = file.calibrationSignature == calibrationSignature ? calibrations : []
       profile.calibrations = file.lights.map { light in
         Calibration(
           illuminant: light.illuminant, colorMatrix: light.colorMatrix,
-          cameraCalibration: calibrations.first { $0.illuminant == light.illuminant }?
+          cameraCalibration: kept.first { $0.illuminant == light.illuminant }?
             .cameraCalibration ?? .identity,
           forwardMatrix: light.forwardMatrix)
       }

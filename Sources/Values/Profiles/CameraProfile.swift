@@ -30,6 +30,9 @@ public struct CameraProfile: Sendable, Hashable, Codable {
 
   /// Zero, one or two calibrations. Without calibrations, camera values are treated as linear sRGB.
   public var calibrations: [Calibration]
+  /// The reference camera of the camera calibrations (DNG CameraCalibrationSignature), or `nil` if
+  /// it is missing.
+  public var calibrationSignature: String?
   /// Gains applied in the camera (DNG AnalogBalance).
   public var analogBalance: SIMD3<Double>
   /// Multipliers of the photo's recorded white balance with green 1, or `nil` without a recorded

@@ -25,6 +25,9 @@ public struct ProfileFile: Sendable, Codable {
   public var digest: String
   /// The camera that it is made for (UniqueCameraModel), or `nil` if it does not name a camera.
   public var camera: String?
+  /// The reference camera that its matrices are measured with (ProfileCalibrationSignature), or
+  /// `nil` if it is missing.
+  public var calibrationSignature: String?
   /// The matrices of one or two lights. If the list is empty, the photo's matrices are used.
   public var lights: [Light]
   /// Balanced camera to XYZ under D50 for every light, from an ICC profile, or `nil`. The photo's

@@ -234,6 +234,23 @@ import Testing
     #expect(
       ProfileChoice.embedded.name(in: own) == "Own" && ProfileChoice.none.name(in: own) == nil)
   }
+
+  /// DNG 1.7.1, chapter 6: another signature means another reference camera.
+  @Test(arguments: [nil, "com.adobe"], [nil, "com.adobe"])
+  func calibrationsOfTheCameraNeedTheFilesSignature(camera: String?, file: String?) {
+    let calibration = Matrix3x3(diagonal: SIMD3(1.2, 1, 0.8))
+    var own = CameraProfile(
+      calibrations: [
+        .init(illuminant: .d65, colorMatrix: .identity, cameraCalibration: calibration)
+      ])
+    own.calibrationSignature = camera
+    var chosen = ProfileFile(
+      path: "a.dcp", digest: "1", camera: nil,
+      lights: [.init(illuminant: .d65, colorMatrix: .identity)], tables: ProfileTables())
+    chosen.calibrationSignature = file
+    let found = own.applying(.file(chosen)).calibrations.map(\.cameraCalibration)
+    #expect(found == [camera == file ? calibration : .identity])
+  }
 }
 
 extension SIMD3<Double> {

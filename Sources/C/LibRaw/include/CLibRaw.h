@@ -269,8 +269,7 @@ enum bromide_raw_numbers {
   BROMIDE_RAW_DAYLIGHT_MULTIPLIERS, // 4
   BROMIDE_RAW_XYZ_TO_CAMERA,        // 4 × 3
   BROMIDE_RAW_CAMERA_TO_SRGB,       // 3 × 4
-  BROMIDE_RAW_DNG_ILLUMINANT,       // 1; of calibration 0 or 1, selected by `index`
-  BROMIDE_RAW_DNG_COLOR_MATRIX,     // 4 × 3, index
+  BROMIDE_RAW_DNG_COLOR_MATRIX,     // 4 × 3; of calibration 0 or 1, selected by `index`
   BROMIDE_RAW_DNG_CALIBRATION,      // 4 × 4, index
   BROMIDE_RAW_DNG_FORWARD_MATRIX,   // 3 × 4, index
   BROMIDE_RAW_DNG_ANALOG_BALANCE,   // 4
