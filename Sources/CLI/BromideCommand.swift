@@ -38,7 +38,9 @@ struct BromideCommand: ParsableCommand {
     if arguments.first == "--cameras" {
       return try command(["cameras"] + arguments.dropFirst())
     }
-    if let rejection = CostOptions.rejection(arguments) { throw ValidationError(rejection) }
+    if let rejection = CostOptions.rejection(arguments) ?? DashedName.rejection(arguments) {
+      throw ValidationError(rejection)
+    }
     // The server parses these options.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()

@@ -100,6 +100,18 @@ import Testing
     #expect(try tree.run("help", "sheet").status == 0)
   }
 
+  /// ArgumentParser would find the `h` of `-h` in these names, print the help and exit with 0.
+  @Test(arguments: ["-hash.dng", "-dash.dng", "-ah"])
+  func namesWithADashAreNotHelp(_ name: String) throws {
+    let run = try tree.run("convert", "a.dng", name, "-o", "out", status: 64, errors: name)
+    #expect(run.text.isEmpty && run.errors.contains("write ./\(name)"), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+    for rest in [["-qh"], ["-h"]] {
+      #expect(try tree.run(["convert", "a.dng"] + rest, status: 0).text.contains("USAGE"))
+    }
+    try tree.run("convert", "a.dng", "-o", "out", "--", name, status: 1, errors: name)
+  }
+
   @Test func numbersCauseNoSuggestion() throws {
     let run = try tree.run("convert", "a.dng", "--depth", "12")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
