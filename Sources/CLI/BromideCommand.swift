@@ -159,6 +159,7 @@ public func runBromide() -> Never {
     try command.run()
     BromideCommand.exit()
   } catch {
+    Console.widen(to: HelpText.leastColumns)
     // Help and version are results, so a write error must change the exit status.
     if BromideCommand.exitCode(for: error) == .success {
       let message = BromideCommand.fullMessage(for: error)

@@ -23,6 +23,7 @@ private func run(_ type: any ParsableCommand.Type, _ arguments: [String]) -> Nev
     try command.run()
     type.exit()
   } catch {
+    Console.widen(to: HelpText.leastColumns)
     guard type.exitCode(for: error) == .success else { type.exit(withError: error) }
     _ = Console.output(HelpText.printed(type.fullMessage(for: error), for: arguments) + "\n")
     type.exit()

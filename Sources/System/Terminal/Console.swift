@@ -80,6 +80,13 @@ public enum Console {
     return (side(columns, "COLUMNS", 80), side(lines, "LINES", 24))
   }
 
+  /// Sets `COLUMNS` if it or the terminal of standard output has fewer columns. Libraries that break
+  /// lines then keep the words. The corresponding C function is `setenv`.
+  package static func widen(to least: Int) {
+    let columns = environment("COLUMNS").flatMap { Int($0) } ?? windowSize(of: 1).columns
+    if columns < least { _ = unsafe setenv("COLUMNS", String(least), 1) }
+  }
+
   /// Returns the value of an environment variable, or `nil` if it is not set. The corresponding C
   /// function is `getenv`.
   public static func environment(_ name: String) -> String? {

@@ -11,6 +11,9 @@ package struct HelpText: Sendable {
     "--isolation", "--timeout", "--sync", "--trace", "--most-body", "--cors",
   ]
 
+  /// The least columns for ArgumentParser. In fewer, it omits the help of flags, whose names take 26.
+  package static let leastColumns = 60
+
   private var header: [Substring] = []
   private var sections: [(title: Substring, entries: [Entry])] = []
   private var footer: [Substring] = []
