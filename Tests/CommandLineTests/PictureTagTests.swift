@@ -54,6 +54,24 @@ import Testing
     #expect(info.text.contains("the next chunk about colours counts") == isUnused, "\(info.text)")
   }
 
+  /// A gAMA of 45455 is sRGB's curve, but with the primaries of Adobe RGB it is an exponent (PNG
+  /// third edition, 4.3 and 11.3.2.5). The luminances of 200 100 50 follow from IEC 61966-2-1 and
+  /// from Adobe RGB (1998), 4.3.5.3, with the exponent 1/0.45455.
+  @Test(arguments: [
+    ([31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000], 0.21628),
+    ([31_271, 32_901, 63_999, 33_001, 29_999, 60_001, 15_001, 5999], 0.21628),
+    ([31_270, 32_900, 64_000, 33_000, 21_000, 71_000, 15_000, 6000], 0.25635),
+  ])
+  func gammaBelongsToPrimaries(_ points: [Int], luminance: Double) throws {
+    let primaries = ("cHRM", points.flatMap { Self.gamma($0).1 })
+    try tree.write(png([Self.gamma(45_455), primaries]), to: "a.png")
+    let run = try tree.run(
+      "sample", "a.png", "--at", ".8,.8", "--space", "xyz", "--format", "csv", status: 0)
+    let fields = run.text.split(separator: "\n")[1].split(separator: ",")
+    let found = try #require(Double(fields[5]))
+    #expect(abs(found - luminance) < 3e-4, "\(run.text)")
+  }
+
   /// A damaged profile is a warning, and with --strict an error. The next chunk sets the colours.
   @Test func brokenProfilesAreNamed() throws {
     let text = HandmadePNG.compressed([UInt8](repeating: 0x6E, count: 200))

@@ -201,18 +201,24 @@ extension PictureOpener {
   }
 
   private static func space(gamma: Double, _ points: [Chromaticity]?) -> RGBSpace {
-    // sRGB's curve is recorded as 1/2.2 (PNG third edition, 11.3.2.5).
+    func near(_ a: Chromaticity, _ b: Chromaticity, _ most: Double = 2e-5) -> Bool {
+      abs(a.x - b.x) < most && abs(a.y - b.y) < most
+    }
+    let srgb = RGBSpace.srgb
+    let hasOtherPrimaries =
+      points.map {
+        !zip($0, [srgb.white, srgb.red, srgb.green, srgb.blue]).allSatisfy { near($0, $1, 1e-3) }
+      } ?? false
+    // sRGB's curve is recorded as 1/2.2 (PNG third edition, 11.3.2.5). With the primaries of
+    // another space, such as Adobe RGB, the number is the exponent.
     let function =
       abs(gamma - 1) < 1e-3
       ? TransferFunction.linear
-      : abs(gamma - 0.45455) < 1e-3
+      : abs(gamma - 0.45455) < 1e-3 && !hasOtherPrimaries
         ? .srgb
         : TransferFunction(slope: 0, cut: 0, scale: 1, exponent: gamma, offset: 0)
     guard let points, points.count == 4 else {
       return .of(.bt709, ColorTransfer(name: "gamma", codePoint: nil, function: function))
-    }
-    func near(_ a: Chromaticity, _ b: Chromaticity) -> Bool {
-      abs(a.x - b.x) < 2e-5 && abs(a.y - b.y) < 2e-5
     }
     let known = RGBSpace.all.first {
       near($0.white, points[0]) && near($0.red, points[1]) && near($0.green, points[2])
