@@ -81,6 +81,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
       let what = gap.missing.map { "\($0) of its inputs are missing" } ?? "report missing"
       lines.append("share \(gap.shard)/\(merge.shards ?? 0): \(what)")
     }
+    lines += merge.incomplete.map { "\($0): the last line is incomplete, and is not counted" }
     let counts = merge.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     lines.append(counts.isEmpty ? "no inputs" : counts.joined(separator: ", "))
     if let costs = merge.costs, costs.megapixels > 0 {
@@ -101,6 +102,9 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
       ),
       ("whole", .boolean(merge.isWhole)),
     ]
+    if !merge.incomplete.isEmpty {
+      fields.append(("incomplete", .array(merge.incomplete.map { .text($0.string) })))
+    }
     if let shards = merge.shards { fields.append(("shards", .number("\(shards)"))) }
     fields.append(
       (

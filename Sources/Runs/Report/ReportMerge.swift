@@ -27,6 +27,9 @@ public struct ReportMerge: Sendable {
   public private(set) var counts: [String: Int] = [:]
   /// Incomplete shards.
   public private(set) var gaps: [Gap] = []
+  /// Reports whose last line is incomplete, because their run or the disk failed. That line is not
+  /// counted.
+  public private(set) var incomplete: [FilePath] = []
   /// The number of shards, or `nil` if the runs were not split.
   public private(set) var shards: Int?
   /// Inputs with a problem and its reason, in the order of the reports.
@@ -38,13 +41,15 @@ public struct ReportMerge: Sendable {
   package private(set) var lines: [String] = []
 
   /// Whether all inputs of all shards are done.
-  public var isWhole: Bool { gaps.isEmpty && failures.isEmpty }
+  public var isWhole: Bool { gaps.isEmpty && failures.isEmpty && incomplete.isEmpty }
 
   private struct Form: Decodable {
     struct Run: Decodable {
       let shard: Int
       let shards: Int
       let inputs: Int
+
+      var isPlausible: Bool { InputShare(index: shard, count: shards) != nil && inputs >= 0 }
     }
     struct Costs: Decodable {
       let megapixels: Double
@@ -78,7 +83,9 @@ public struct ReportMerge: Sendable {
     for path in paths {
       var run: Form.Run?
       var reported = 0
-      for (line, form) in try Self.forms(path) {
+      let (forms, isComplete) = try Self.forms(path)
+      if !isComplete { incomplete.append(path) }
+      for (line, form) in forms {
         if let given = form.run {
           if let shards, shards != given.shards { throw .differentShares(shards, given.shards) }
           shards = given.shards
@@ -133,7 +140,10 @@ public struct ReportMerge: Sendable {
     }
   }
 
-  private static func forms(_ path: FilePath) throws(Problem) -> [(String, Form)] {
+  /// Returns the lines, and whether the last one ends with a line end.
+  private static func forms(
+    _ path: FilePath
+  ) throws(Problem) -> (forms: [(String, Form)], isComplete: Bool) {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try FileSystem.contents(of: path, limit: 1 << 30) } catch {
       throw .unreadable(path, error)
@@ -143,11 +153,11 @@ public struct ReportMerge: Sendable {
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
       guard let form = JSONText.decode(Form.self, from: Array(line)),
         form.input != nil || form.frame != nil || form.run != nil || form.costs != nil
-          || form.looks != nil
+          || form.looks != nil, form.run?.isPlausible ?? true
       else { throw .notAReport(path) }
       forms.append((String(decoding: line, as: UTF8.self), form))
     }
-    return forms
+    return (forms, bytes.last ?? 0x0A == 0x0A)
   }
 }
 

@@ -69,5 +69,24 @@ import Testing
     try tree.write("cut", content: Self.run(1, of: 1, inputs: 1) + "\n{\"input\":\"a")
     let cut = try ReportMerge([FilePath(tree.path("cut"))])
     #expect(cut.gaps == [.init(shard: 1, missing: 1)])
+    #expect(cut.incomplete == [FilePath(tree.path("cut"))])
+  }
+
+  /// Without shares, only the cut line shows that an input is missing.
+  @Test(arguments: ["{\"input\":\"b\",\"stat", "{\"input\":\"b\",\"status\":\"failed\"}", "\0"])
+  func cutLinesAreNotComplete(_ end: String) throws {
+    try tree.write("cut", content: Self.input("a", "converted") + "\n" + end)
+    let path = FilePath(tree.path("cut"))
+    let merge = try ReportMerge([path])
+    #expect(!merge.isWhole && merge.incomplete == [path] && merge.counts == ["converted": 1])
+    let whole = try ReportMerge([try write("whole", [Self.input("a", "converted")])])
+    #expect(whole.isWhole)
+  }
+
+  /// A count of billions would need a gap for each share.
+  @Test(arguments: [(1, 4_000_000_000, 1), (0, 2, 1), (3, 2, 1), (1, 2, -1), (-1, -1, 0)])
+  func impossibleSharesAreRejected(shard: Int, shards: Int, inputs: Int) throws {
+    let path = try write("x", [Self.run(shard, of: shards, inputs: inputs)])
+    #expect(throws: ReportMerge.Problem.notAReport(path)) { try ReportMerge([path]) }
   }
 }
