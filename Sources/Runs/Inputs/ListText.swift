@@ -58,7 +58,10 @@ package enum ListText {
     guard controls * 50 > text.count || voids * 8 > text.count || isSigned && !isStrict else {
       return (text, isUTF16)
     }
-    throw Problem(reason: "is \(kind.phrase), not \(expected)")
+    throw Problem(
+      reason: kind == .text
+        ? "contains many control characters, so it is not \(expected)"
+        : "is \(kind.phrase), not \(expected)")
   }
 
   /// Removes a byte order mark and converts UTF-16 to UTF-8.

@@ -98,6 +98,14 @@ import Testing
     }
   }
 
+  /// Few control characters are names of files. Many are not “a text, not a text”.
+  @Test func controlCharactersAreNamed() {
+    #expect(
+      rejection(Array("a.dng\n\u{1B}[31mb.dng\n".utf8))
+        == "contains many control characters, so it is not a list of paths")
+    #expect(rejection(Array((String(repeating: "a.dng\n", count: 20) + "\u{1B}\n").utf8)) == nil)
+  }
+
   /// Zeros as a lens cap gives them, samples of 16 bits with small values, and noise.
   @Test func binaryDataIsRejected() throws {
     var dark = TinyDNG(width: 144, height: 96, red: 0, green: 0, blue: 0)
