@@ -17,13 +17,15 @@ public struct OpcodeWriter: Sendable {
   ///
   /// - Parameters:
   ///   - id: Its number.
+  ///   - version: The version of DNG that defines it.
   ///   - isOptional: Whether readers can skip it.
   ///   - length: The recorded length, or `nil` for the real length.
   public mutating func add(
-    _ id: Int, isOptional: Bool = false, length: Int? = nil, _ body: [UInt8]
+    _ id: Int, version: [UInt8] = [1, 3, 0, 0], isOptional: Bool = false, length: Int? = nil,
+    _ body: [UInt8]
   ) {
     opcodes.append(
-      Self.word(id) + [1, 3, 0, 0] + Self.word(isOptional ? 1 : 0)
+      Self.word(id) + version + Self.word(isOptional ? 1 : 0)
         + Self.word(length ?? body.count) + body)
   }
 

@@ -12,6 +12,8 @@ package struct OpcodeList {
   static let mostBytes = 16 << 20
   private static let mostOpcodes = 1024
   private static let mostDegree = 8
+  /// DNG 1.7.
+  private static let newest = 0x107
 
   /// - Parameters:
   ///   - bytes: The list, or `nil` if the file does not contain it.
@@ -37,11 +39,11 @@ package struct OpcodeList {
     var list = list
     let count = try list.word()
     guard count <= Self.mostOpcodes, !bounds.isEmpty else { throw OpcodeBytes.Damage() }
-    // An optional warp comes before the warp that older readers use instead.
+    // An optional warp comes immediately before the warp that older readers use instead.
     var replacesNext = false
     for _ in 0..<count {
       let id = try list.word()
-      _ = try list.word()
+      let version = try list.word() >> 16
       let flags = try list.word()
       let length = try list.word()
       var body = try list.part(length)
@@ -49,8 +51,12 @@ package struct OpcodeList {
       func ignore(_ name: String, _ reason: String) {
         ignored.append(.init(name: name, reason: reason, isOptional: isOptional))
       }
-      if replacesNext, id == 1 || id == 2 {
-        replacesNext = false
+      let isReplaced = replacesNext && (id == 1 || id == 2)
+      replacesNext = false
+      if isReplaced { continue }
+      // Later versions can give an opcode another meaning.
+      guard version <= Self.newest else {
+        ignore("opcode \(id) of \(name)", "needs DNG \(version >> 8).\(version & 255)")
         continue
       }
       guard let opcode = try Self.opcode(id, &body, bounds) else {

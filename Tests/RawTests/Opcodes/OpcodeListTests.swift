@@ -75,6 +75,31 @@ import Testing
     #expect(list.opcodes.count == expected.count)
   }
 
+  /// DNG 1.7.1, “Opcode List Processing”: a reader skips a warp that immediately follows an optional
+  /// WarpRectilinear2, and only this one.
+  @Test(arguments: [(true, false, 1), (true, true, 3), (false, false, 2)])
+  func warpsForOlderReadersAreSkipped(isOptional: Bool, isBetween: Bool, count: Int) {
+    typealias W = OpcodeWriter
+    let polynomial = (0..<15).map { $0 == 0 ? 1.0 : 0 } + [0, 0, 0, 1, 0.5, 0.5]
+    let list = Self.list(3) { list in
+      list.add(14, isOptional: isOptional, W.word(1) + W.doubles(polynomial) + W.word(0))
+      if isBetween { list.add(3, W.doubles([0.1, 0, 0, 0, 0, 0.5, 0.5])) }
+      list.add(1, W.word(1) + W.doubles([1, 0.02, 0, 0, 0, 0, 0.5, 0.5]))
+    }
+    #expect(list.opcodes.count == count && list.ignored.isEmpty)
+  }
+
+  /// “A DNG reader should never attempt to process an opcode with a version higher” than its own.
+  @Test(arguments: [
+    ([1, 7, 1, 0], nil), ([1, 8, 0, 0], "needs DNG 1.8"), ([2, 0, 0, 0], "needs DNG 2.0"),
+  ])
+  func opcodesOfLaterVersionsAreNamed(version: [UInt8], reason: String?) {
+    typealias W = OpcodeWriter
+    let list = Self.list(3) { $0.add(3, version: version, W.doubles([0.1, 0, 0, 0, 0, 0.5, 0.5])) }
+    #expect(list.opcodes.count == (reason == nil ? 1 : 0))
+    #expect(list.ignored.map(\.reason) == [reason].compactMap(\.self))
+  }
+
   /// A list is applied completely or not at all, because some of four maps would tint the picture.
   @Test(
     arguments: [
