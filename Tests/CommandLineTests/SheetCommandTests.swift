@@ -123,6 +123,13 @@ import Testing
       "--animate", "radial(middle,.1) fadeIn slide(up) spin(slightly) custom(exposure,2,0)",
       "--fps", "10", "--duration", "1s",
     ]
+    let plan = try tree.run(still + motion + ["-o", "frames", "-n"], status: 0)
+    #expect(plan.text.hasPrefix("make\tframes\t") && plan.text.hasSuffix("\t3 photos\t10 frames\n"))
+    let short = ["--animate", "fadeIn", "--duration", "1f", "-o", "frames"]
+    for more in [[], ["-n"]] {
+      try tree.run(still + short + more, status: 64, errors: "--duration is shorter")
+    }
+    #expect(!tree.exists("frames"))
     try tree.run(still + motion + ["-o", "frames"], status: 0)
     let names = tree.entries("frames").filter { $0.hasSuffix(".png") }.sorted()
     #expect(names == (0..<10).map { "\($0).png" })

@@ -29,11 +29,37 @@ struct SheetFrames {
     }
   }
 
+  /// Prints the plan as a line with verb, output, size, and numbers of photos and frames, separated
+  /// by tabs.
+  ///
+  /// - Returns: The exit status, or `nil` if the line is printed.
+  /// - Throws: `UsageError` if the requested duration is shorter than the animation.
+  func forecast(to destination: Destination, photos: Int) throws(UsageError) -> ExitStatus? {
+    let plan = try plan(to: destination)
+    return ExitStatus.put(
+      "make\t\(path(destination))\t\(scene.size.width)x\(scene.size.height)\t\(photos) photos\t\(plan.frameCount) frames\n"
+    )
+  }
+
   /// Writes the frames that are missing or out of date.
   ///
   /// - Returns: The exit status, or `nil` if all frames are written.
   /// - Throws: `UsageError` if the requested duration is shorter than the animation.
   func write(to destination: Destination, messages: Messages) throws(UsageError) -> ExitStatus? {
+    let plan = try plan(to: destination)
+    let reporter = RenderReporter(total: plan.frameCount, messages: messages, report: nil)
+    let runner = RenderRunner(
+      plan,
+      options: RunOptions(
+        jobs: request.jobs, memory: .bytes(request.memory), interval: reporter.interval))
+    let result = runner.run(observer: reporter)
+    StageSeconds.add(nanoseconds: Int(result.waitingSeconds * 1e9), to: "waiting")
+    reporter.end(result)
+    if result.wasInterrupted { return .interrupted }
+    return result.failure == nil && result.tally.worst ?? .current <= .current ? nil : .inputsFailed
+  }
+
+  private func plan(to destination: Destination) throws(UsageError) -> RenderPlan {
     let rate = request.motion.fps ?? FrameRate(25)
     let seconds = request.motion.seconds(rate) ?? scene.duration
     guard seconds >= scene.duration - 1e-9 else {
@@ -61,15 +87,6 @@ struct SheetFrames {
     }
     plan.ifExists = request.policy
     plan.isTransparent = request.sheet.background.color == nil
-    let reporter = RenderReporter(total: count, messages: messages, report: nil)
-    let runner = RenderRunner(
-      plan,
-      options: RunOptions(
-        jobs: request.jobs, memory: .bytes(request.memory), interval: reporter.interval))
-    let result = runner.run(observer: reporter)
-    StageSeconds.add(nanoseconds: Int(result.waitingSeconds * 1e9), to: "waiting")
-    reporter.end(result)
-    if result.wasInterrupted { return .interrupted }
-    return result.failure == nil && result.tally.worst ?? .current <= .current ? nil : .inputsFailed
+    return plan
   }
 }

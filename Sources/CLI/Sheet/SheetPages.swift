@@ -118,15 +118,19 @@ struct SheetPages {
   }
 
   /// Prints the plan. Each page is a line with verb, output, size and number of photos, separated
-  /// by tabs.
+  /// by tabs. An animation is one line, which also has the number of frames.
   func forecast(
     _ outputs: [(destination: Destination, name: String)]
-  ) -> ExitStatus {
+  ) throws -> ExitStatus {
     var isRejected = run.tally.worst == .failed
     for photo in photos {
       guard let failure = photo.failure else { continue }
       isRejected = true
       Console.message("\(photo.path): \(failure)\n")
+    }
+    if request.motion.animate != nil {
+      let status = try frames().forecast(to: outputs[0].destination, photos: photoCount)
+      return status ?? (isRejected ? .inputsFailed : .done)
     }
     for (index, page) in needed {
       let drawing = run.drawing(outputs[index], text(page, index))
@@ -156,17 +160,22 @@ struct SheetPages {
   mutating func animate(
     _ output: (destination: Destination, name: String)
   ) throws -> ExitStatus? {
-    let page = grid.pages[0]
     make(photos.indices.filter { tiles[$0] == nil })
     if Interruption.hasCome { return .interrupted }
-    let frames = SheetFrames(
-      request: request, scene: try self.scene(page, 0),
-      text: "\(text(page, 0)) \(request.motion.animate.map { "\($0)" } ?? "")")
+    let frames = try frames()
     let status = try frames.write(to: output.destination, messages: run.messages)
     for photo in photos.indices {
       run.end(photos[photo], tiles[photo], on: frames.path(output.destination))
     }
     return status
+  }
+
+  /// The frames of the only page. In a dry run, the tiles are missing.
+  private func frames() throws(DrawingError) -> SheetFrames {
+    let page = grid.pages[0]
+    return SheetFrames(
+      request: request, scene: try scene(page, 0),
+      text: "\(text(page, 0)) \(request.motion.animate.map { "\($0)" } ?? "")")
   }
 
   // MARK: Parts

@@ -72,7 +72,7 @@ final class SheetRun {
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
       for failure in search.failures { end(Outcome(failure)) }
-      return jobs.forecast(outputs)
+      return try jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), nextTo: places)
