@@ -177,6 +177,14 @@ public struct Y4MHeader: Sendable, Hashable {
     tags.matrix = try known(matrix, "matrix", YCbCrMatrix(codePoint: matrix))
   }
 
+  private static func range(_ word: Substring) throws(Y4MError) -> YCbCrRange {
+    switch word.uppercased() {
+    case "XCOLORRANGE=FULL": .full
+    case "XCOLORRANGE=LIMITED": .limited
+    default: throw .badParameter("\(word) is neither FULL nor LIMITED")
+    }
+  }
+
   private var layoutName: String {
     let kind = Self.kinds.first { $0.1 == layout.subsampling }?.0 ?? ""
     let isGrey = layout.subsampling == .grey
@@ -213,8 +221,7 @@ public struct Y4MHeader: Sendable, Hashable {
         if word.hasPrefix(Self.colorWord) {
           try Self.read(colors: word.dropFirst(Self.colorWord.count), into: &tags)
         }
-        if value.uppercased() == "COLORRANGE=FULL" { tags.range = .full }
-        if value.uppercased() == "COLORRANGE=LIMITED" { tags.range = .limited }
+        if value.uppercased().hasPrefix("COLORRANGE=") { tags.range = try Self.range(word) }
       default: break
       }
     }

@@ -108,6 +108,17 @@ import Testing
     }
   }
 
+  /// Other words are an error, because a wrong range changes every colour.
+  @Test func unknownRangesAreNamed() throws {
+    let full = try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCOLORRANGE=full").tags.range
+    let limited = try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCOLORRANGE=LIMITED").tags.range
+    #expect(full == .full && limited == .limited)
+    for bad in ["", "pc", "1"] {
+      let problem = Y4MError.badParameter("XCOLORRANGE=\(bad) is neither FULL nor LIMITED")
+      #expect(throws: problem) { try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCOLORRANGE=\(bad)") }
+    }
+  }
+
   @Test func aSecondHeaderIsNamed() {
     let one = "YUV4MPEG2 W2 H2 Cmono\nFRAME\nabcd"
     #expect(Self.formatError(one + one) == .secondHeader(frame: 1))
