@@ -47,7 +47,7 @@ extension SampleWindow.Side {
 
   /// The texts that `init(_:)` reads, for messages.
   public static let accepted =
-    "expected a side in pixels (15, at most 1001) or % of the short edge (2%, at most 25%)"
+    "expected a side in pixels (15, at most \(mostPixels)) or % of the short edge (2%, at most 25%)"
 
   /// The text that `init(_:)` reads as this side.
   var text: String {

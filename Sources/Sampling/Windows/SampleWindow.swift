@@ -129,11 +129,14 @@ extension SensorFootprint {
 }
 
 extension SampleWindow.Side {
+  /// The largest side in pixels that programs can request.
+  package static let mostPixels = 1001
+
   /// Whether the side is in the range that programs can request. Bromide's own windows can be
   /// larger, for example for a chart in a large picture.
   var isAccepted: Bool {
     switch self {
-    case .pixels(let count): (1...1001).contains(count)
+    case .pixels(let count): (1...Self.mostPixels).contains(count)
     case .fraction(let share): share > 0 && share <= 0.25
     }
   }

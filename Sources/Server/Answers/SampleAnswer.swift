@@ -30,8 +30,9 @@ struct SampleForms {
       let names = SampleWindow.Statistic.allCases.map(\.rawValue)
       throw .wrong("statistic: expected one of \(names.joined(separator: ", "))")
     }
-    guard max(window.side, window.height) <= Self.largestSide else {
-      throw .wrong("a window has sides of up to \(Self.largestSide) pixels")
+    let most = SampleWindow.Side.mostPixels
+    guard max(window.side, window.height) <= most else {
+      throw .wrong("a window has sides of up to \(most) pixels")
     }
     self.window = SampleWindow(
       side: .pixels(max(1, Int(window.side))),
@@ -91,7 +92,6 @@ struct SampleForms {
     return message
   }
 
-  private static let largestSide: UInt32 = 4096
   private static let mostPoints = 10_000
 }
 

@@ -49,7 +49,7 @@ package nonisolated struct ProtoWindow: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its side in pixels, never a radius; 0 is 1.
+  /// Its side in pixels, at most 1001, never a radius; 0, the default, is 1.
   package var side: UInt32 = 0
 
   /// Its height in pixels; 0 for a square.

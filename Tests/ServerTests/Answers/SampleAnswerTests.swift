@@ -113,21 +113,38 @@ import Testing
       ),
     ]
     for (name, change, status) in cases {
-      let scene = try ServedScene(size: Size(width: 60, height: 40))
-      var requested = ProtoSampleRequest.with {
-        $0.picture = "p-1.dng"
-        $0.points = [.at(0.5, 0.5)]
-      }
-      change(&requested)
-      let response = scene.site.answer(
-        ServedRequest(
-          "POST", "/v1/sample", headers: ["host": "l", "content-type": "application/x-protobuf"],
-          body: try requested.serializedBytes()))
+      let response = try Self.response(change)
       #expect(response.status == status, "\(name)")
       let failure = try ProtoFailure(serializedBytes: response.body)
       #expect(Int(failure.status) == status)
       #expect(!failure.reason.isEmpty)
     }
+  }
+
+  /// Windows have the sides of `bromide sample --window`. 0 is a missing side.
+  @Test(arguments: [1, 1001, 1002, 4096, 4097]) func windowsHaveTheSidesOfTheCommand(
+    side: UInt32
+  ) throws {
+    let status = SampleWindow.Side("\(side)") == nil ? 400 : 200
+    #expect(try Self.response { $0.window.side = side }.status == status)
+    #expect(try Self.response { $0.window.height = side }.status == status)
+    #expect(try Self.response { $0.window.side = 0 }.status == 200)
+  }
+
+  /// Sends a request for the middle of a small photo.
+  private static func response(
+    _ change: (inout ProtoSampleRequest) -> Void
+  ) throws -> ServedResponse {
+    let scene = try ServedScene(size: Size(width: 60, height: 40))
+    var requested = ProtoSampleRequest.with {
+      $0.picture = "p-1.dng"
+      $0.points = [.at(0.5, 0.5)]
+    }
+    change(&requested)
+    return scene.site.answer(
+      ServedRequest(
+        "POST", "/v1/sample", headers: ["host": "l", "content-type": "application/x-protobuf"],
+        body: try requested.serializedBytes()))
   }
 
   @Test func invalidBodiesFailByContentType() throws {
