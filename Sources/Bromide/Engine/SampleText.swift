@@ -45,16 +45,7 @@ struct SampleText {
 
   private static func window(_ request: inout RequestText) throws(BromideError) -> SampleWindow {
     typealias Window = SampleWindow
-    var window =
-      try request.take("window", Window.Side.accepted + ", or width and height: 40x20") { text in
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
-          Window.Side(String($0))
-        }
-        guard sides.count <= 2, let first = sides.first, let side = first,
-          let height = sides.last ?? side
-        else { return Window?.none }
-        return Window(side: side, height: sides.count == 2 ? height : nil)
-      } ?? Window()
+    var window = try request.take("window", Window.accepted) { Window($0) } ?? Window()
     window.shape =
       try request.take("shape", among: Window.Shape.allCases.map { ($0.rawValue, $0) })
       ?? window.shape

@@ -83,13 +83,8 @@ enum SampleColumn: String, Sendable, Hashable, CaseIterable {
 /// Reads windows and their statistics.
 enum WindowText {
   static func read(_ text: String) throws -> SampleWindow {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
-      SampleWindow.Side(String($0))
-    }
-    guard sides.count <= 2, let side = sides[0], let height = sides.last ?? side else {
-      throw ValidationError(SampleWindow.Side.accepted + ", or width and height: 40x20")
-    }
-    return SampleWindow(side: side, height: sides.count == 2 ? height : nil)
+    guard let window = SampleWindow(text) else { throw ValidationError(SampleWindow.accepted) }
+    return window
   }
 
   static func statistics(_ text: String) throws -> [SampleColumn] {

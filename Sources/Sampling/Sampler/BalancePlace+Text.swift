@@ -60,3 +60,17 @@ extension SampleWindow.Side {
     }
   }
 }
+
+extension SampleWindow {
+  /// Parses a side, or width and height, such as `40x20`. Returns `nil` for other texts.
+  package init?(_ text: String) {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
+      Side(String($0))
+    }
+    guard sides.count <= 2, let side = sides[0], let height = sides.last ?? side else { return nil }
+    self.init(side: side, height: sides.count == 2 ? height : nil)
+  }
+
+  /// The texts that `init(_:)` reads, for messages.
+  package static let accepted = Side.accepted + ", or width and height: 40x20"
+}
