@@ -180,6 +180,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     }
     var paths: [FilePath] = []
     var hasFailed = false
+    var searches: [InputSearch] = []
     for argument in input.inputs {
       guard argument != "-" else {
         paths.append("-")
@@ -197,12 +198,13 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
         if !films.paths.isEmpty { found = films }
       }
       paths += found.paths
-      messages.note(skippedFolders: found.skippedFolders)
+      searches.append(found)
       messages.note(duplicates: found.duplicates, "sampled once")
       for path in found.leftOut { messages.detail("left out: \(path)") }
       messages.note(found.failures)
       hasFailed = hasFailed || !found.failures.isEmpty
     }
+    messages.note(skippedFolders: InputSearch.skippedFolders(of: searches))
     return (paths, hasFailed)
   }
 

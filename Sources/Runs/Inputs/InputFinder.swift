@@ -66,6 +66,11 @@ extension [FilePath] {
     let parents = Set(failures.filter(\.hasUnsearchedFolders).map(\.input))
     return filter { !parents.contains($0.removingLastComponent()) }
   }
+
+  /// The folders that are not in a set of folders without links.
+  func without(_ folders: Set<FilePath>) -> [FilePath] {
+    filter { !folders.contains(FileSystem.resolved($0) ?? $0) }
+  }
 }
 
 /// Finds the files of arguments.
@@ -94,12 +99,11 @@ package struct InputFinder {
 
   /// Subfolders that were not searched, because the search is not recursive and the user did not
   /// name them.
-  var unsearchedFolders: [FilePath] {
-    unsearched.filter { !namedFolders.contains(FileSystem.resolved($0) ?? $0) }
-  }
+  var unsearchedFolders: [FilePath] { unsearched.without(namedFolders) }
+  /// The folders that the user named, without links.
+  private(set) var namedFolders: Set<FilePath> = []
 
   private var unsearched: [FilePath] = []
-  private var namedFolders: Set<FilePath> = []
   private var seenFiles: Set<FilePath> = []
   private var seenFolders: Set<[UInt64]> = []
   /// The file from standard input. It exists as long as this value.

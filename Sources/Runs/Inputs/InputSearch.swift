@@ -16,6 +16,7 @@ public struct InputSearch: Sendable {
   /// Subfolders that were not searched, without the subfolders of failures.
   public var skippedFolders: [FilePath] { unsearchedFolders.outside(failures) }
   let unsearchedFolders: [FilePath]
+  private let namedFolders: Set<FilePath>
   /// Files that were found more than once.
   public let duplicates: [FilePath]
   /// The number of files that the choice skips.
@@ -64,8 +65,16 @@ public struct InputSearch: Sendable {
     failures = finder.failures.filter { $0.belongs(to: shard) }
     leftOut = finder.leftOut
     unsearchedFolders = finder.unsearchedFolders
+    namedFolders = finder.namedFolders
     duplicates = finder.duplicates
     spooled = finder.spooled
+  }
+
+  /// Returns the skipped folders of searches that belong together. A folder that one of them
+  /// searched is not skipped.
+  package static func skippedFolders(of searches: [InputSearch]) -> [FilePath] {
+    let named = searches.reduce(into: Set()) { $0.formUnion($1.namedFolders) }
+    return searches.flatMap(\.skippedFolders).without(named)
   }
 
   /// Returns the path to show to a person: `-` for the file from standard input.
