@@ -31,6 +31,32 @@ import Testing
     #expect(one.contains("skipped 1 subfolder of in; add -r to read it\n"), "\(one)")
   }
 
+  /// `render` does not have `-r`, but a timeline can name several folders.
+  @Test(arguments: [[], ["--ken-burns"]]) func renderCountsSkippedSubfolders(
+    _ options: [String]
+  ) throws {
+    func errors(_ input: String, _ output: String, _ more: [String] = []) throws -> String {
+      let run = try CommandRun(
+        ["render", input, "-o", output, "-n"] + options + more, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.errors
+    }
+    let note = "skipped 2 subfolders of in; use a timeline to show them\n"
+    #expect(try errors("in", "out").contains(note))
+    #expect(
+      try errors("in", "out", ["-v"]).contains(note + "  skipped: in/one\n  skipped: in/two\n"))
+    #expect(try !errors("in", "out", ["-q"]).contains("subfolder"))
+    // The frames are not photos that the user forgot.
+    #expect(
+      try errors("in", "in/two").contains("skipped 1 subfolder of in; use a timeline to show it\n"))
+  }
+
+  @Test func foldersOfATimelineAreNotSkipped() throws {
+    try tree.write("sources: [{sequence: [in, in/one]}]\n", to: "all.yaml")
+    let errors = try tree.run("render", "all.yaml", "-n").errors
+    #expect(errors.contains("skipped 1 subfolder of in; use a timeline to show it\n"), "\(errors)")
+  }
+
   /// A folder with subfolders only is a failure, whose reason advises the same.
   @Test(arguments: [["convert", "-o", "out"], ["info"], ["verify"]])
   func emptyFoldersAdviseOnce(_ command: [String]) throws {

@@ -87,12 +87,14 @@ struct Messages {
   }
 
   /// Prints how many subfolders were not searched.
-  func note(skippedFolders folders: [FilePath]) {
+  ///
+  /// - Parameter remedy: The beginning of the advice how to use them.
+  func note(skippedFolders folders: [FilePath], remedy: String = "add -r to read") {
     guard let first = folders.first else { return }
     let parents = Set(folders.map { $0.removingLastComponent() }).count
     let place = parents == 1 ? "\(first.parent)" : "\(parents) folders"
     let (noun, pronoun) = folders.count == 1 ? ("subfolder", "it") : ("subfolders", "them")
-    info("skipped \(folders.count) \(noun) of \(place); add -r to read \(pronoun)")
+    info("skipped \(folders.count) \(noun) of \(place); \(remedy) \(pronoun)")
     for path in folders { detail("  skipped: \(path)") }
   }
 

@@ -13,6 +13,7 @@ extension RenderCommand {
       let show = try slides.timeline(
         path, duration: frames.duration, order: sequence.order, rate: frames.fps, choice: chosen,
         threads: threads)
+      note(skippedFolders: show.skippedFolders)
       messages.show(show.warnings)
       messages.note(unchosen: show.unchosen)
       return show.timeline
@@ -36,6 +37,14 @@ extension RenderCommand {
     } catch let error as SystemError {
       throw RenderError.input("\(path) cannot be read: \(error.reason)")
     }
+  }
+
+  /// Prints how many subfolders were not searched, without the output folder.
+  func note(skippedFolders folders: [FilePath]) {
+    let output = output.output.map { FilePath(reversible: $0).collisionKey }
+    messages.note(
+      skippedFolders: folders.filter { $0.collisionKey != output },
+      remedy: "use a timeline to show")
   }
 
   /// Whether the path is a folder instead of a timeline.

@@ -111,6 +111,7 @@ extension RenderCommand {
     if !opened.leftOut.isEmpty {
       messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
     }
+    note(skippedFolders: opened.skippedFolders)
     messages.show(opened.choiceWarnings)
     messages.note(unchosen: opened.unchosen)
     for (photos, isRendered) in zip(opened.photos, opened.showsFrames) where isRendered {

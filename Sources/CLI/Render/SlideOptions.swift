@@ -37,20 +37,23 @@ struct SlideOptions: ParsableArguments {
     }
   }
 
-  /// Returns the timeline of a folder's pictures, and the number of pictures that the choice skips,
-  /// with warnings about their sidecars.
+  /// Returns the timeline of a folder's pictures, the number of pictures that the choice skips,
+  /// with warnings about their sidecars, and the subfolders that are not searched.
   func timeline(
     _ path: FilePath, duration: TimePoint?, order: PhotoList.Order?, rate: FrameRate?,
     choice: PhotoChoice, threads: Int
-  ) throws -> (timeline: Timeline, unchosen: Int, warnings: [Warning]) {
+  ) throws -> (
+    timeline: Timeline, unchosen: Int, warnings: [Warning], skippedFolders: [FilePath]
+  ) {
     guard FileSystem.isFolder(path) else {
       throw UsageError("--ken-burns shows the pictures of a folder, which \(path) is not")
     }
     let list = PhotoList([path], order: order ?? .time)
-    let found: [FilePath]
-    do throws(SequenceError) {
-      found = try PhotoSequence(list, threads: threads).photos.map(\.path)
-    } catch { throw RenderError.input(error.description) }
+    let sequence: PhotoSequence
+    do throws(SequenceError) { sequence = try PhotoSequence(list, threads: threads) } catch {
+      throw RenderError.input(error.description)
+    }
+    let found = sequence.photos.map(\.path)
     var warnings: [Warning] = []
     let photos = found.filter { choice.takes($0, &warnings) }
     guard !photos.isEmpty else { throw RenderError.noneChosen(found.count, warnings) }
@@ -64,6 +67,6 @@ struct SlideOptions: ParsableArguments {
     case .success(let sources): timeline.sources = sources
     case .failure(let error): throw UsageError(error.reason)
     }
-    return (timeline, found.count - photos.count, warnings)
+    return (timeline, found.count - photos.count, warnings, sequence.skippedFolders)
   }
 }

@@ -15,6 +15,8 @@ public struct PhotoSequence: Sendable {
   public let photos: [SequencePhoto]
   /// Files in folders and patterns that are not photos, or pictures next to their raws.
   public let leftOut: [FilePath]
+  /// Subfolders of folders, which are not searched, without named ones. A camera's card has none.
+  public let skippedFolders: [FilePath]
   /// Whether the photos are frames that Bromide rendered, in the order of their names.
   public let isRendered: Bool
   /// Where a camera's counter began again after 9999 in a folder, as the photos' names suggest: the
@@ -31,9 +33,12 @@ public struct PhotoSequence: Sendable {
   public init(_ list: PhotoList, in folder: FilePath = "", threads: Int) throws(SequenceError) {
     guard !list.paths.isEmpty else { throw .nothingNamed }
     var candidates: [Candidate] = []
+    var subfolders: [FilePath] = []
     for path in list.paths {
-      candidates += try Self.candidates(folder.pushing(path))
+      candidates += try Self.candidates(folder.pushing(path), &subfolders)
     }
+    let named = Set(list.paths.map { folder.pushing($0).collisionKey })
+    skippedFolders = subfolders.filter { !named.contains($0.collisionKey) }
     let opened = Crew(threads: threads).map(candidates) { SequencePhoto(path: $0.path) }
     var photos: [SequencePhoto] = []
     var leftOut: [FilePath] = []
@@ -75,7 +80,10 @@ public struct PhotoSequence: Sendable {
     let origin: FilePath?
   }
 
-  private static func candidates(_ path: FilePath) throws(SequenceError) -> [Candidate] {
+  /// Returns the candidates of a path, and adds the subfolders that they leave out.
+  private static func candidates(
+    _ path: FilePath, _ subfolders: inout [FilePath]
+  ) throws(SequenceError) -> [Candidate] {
     let isPattern = PathPattern.isOne(path) && !FileSystem.exists(path)
     guard isPattern || FileSystem.isFolder(path) else {
       return [Candidate(path: path, origin: nil)]
@@ -83,14 +91,18 @@ public struct PhotoSequence: Sendable {
     let folder = isPattern ? path.removingLastComponent() : path
     let pattern = PathPattern(isPattern ? path.reversibleName : "*")
     let names = try entries(of: folder)
-    var found = files(names.filter { pattern.matches($0.reversible) }, in: folder)
-    if !isPattern, !found.contains(where: { FileKind.isRawName($0) || StillPhoto.isStill($0) }) {
+    var (found, folders) = files(names.filter { pattern.matches($0.reversible) }, in: folder)
+    if isPattern {
+      folders = []
+    } else if !found.contains(where: { FileKind.isRawName($0) || StillPhoto.isStill($0) }) {
       // A card contains files and folders of other programs, and folders with films only.
       for folder in try cameraFolders(names, in: folder) {
-        found += files(try entries(of: folder), in: folder)
+        found += files(try entries(of: folder), in: folder).files
       }
+      folders = []
     }
     guard !found.isEmpty else { throw .noPhotos(path) }
+    subfolders += folders
     return found.map { Candidate(path: $0, origin: path) }
   }
 
@@ -106,13 +118,20 @@ public struct PhotoSequence: Sendable {
     }
   }
 
-  private static func files(_ names: [FilePath.Component], in folder: FilePath) -> [FilePath] {
-    names.filter { !$0.isHidden }.sortedNaturally(by: \.reversible).map { folder.appending($0) }
-      .filter { path in
-        let kind = (try? FileSystem.status(path))?.kind
-        // A path with a raw's name that is neither file nor folder is a missing photo.
-        return kind == .file || kind != .folder && FileKind.isRawName(path)
+  private static func files(
+    _ names: [FilePath.Component], in folder: FilePath
+  ) -> (files: [FilePath], folders: [FilePath]) {
+    var (files, folders): ([FilePath], [FilePath]) = ([], [])
+    for name in names.sortedNaturally(by: \.reversible) where !name.isHidden {
+      let path = folder.appending(name)
+      switch (try? FileSystem.status(path))?.kind {
+      case .folder: folders.append(path)
+      case .file: files.append(path)
+      // A path with a raw's name that is neither file nor folder is a missing photo.
+      case .other, nil: if FileKind.isRawName(path) { files.append(path) }
       }
+    }
+    return (files, folders)
   }
 
   /// Returns the folders of a camera, `100CANON`, in the order of their numbers. They are in a

@@ -25,6 +25,8 @@ public struct OpenedTimeline: Sendable {
   public let conformed: [FrameRate?]
   /// Files in folders that are not photos, or copies of raws in the same folder.
   public let leftOut: [FilePath]
+  /// Subfolders of folders, which are not searched.
+  public let skippedFolders: [FilePath]
   /// The number of photos that the choice skips.
   public let unchosen: Int
   /// Warnings about sidecars with marks that the choice cannot use.
@@ -62,6 +64,7 @@ public struct OpenedTimeline: Sendable {
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
     var leftOut: [FilePath] = []
+    var skippedFolders: [FilePath] = []
     var unchosen = 0
     var choiceWarnings: [Warning] = []
     var counterBeginnings: [(last: String, first: String)] = []
@@ -79,6 +82,7 @@ public struct OpenedTimeline: Sendable {
         unchosen += sequence.photos.count - found.count
         guard !found.isEmpty else { throw .noneChosen(unchosen, choiceWarnings) }
         leftOut += sequence.leftOut
+        skippedFolders += sequence.skippedFolders
         counterBeginnings += sequence.beginnings
         isRendered = sequence.isRendered
         length.photos = found.map(\.path)
@@ -91,6 +95,7 @@ public struct OpenedTimeline: Sendable {
         let sequence = try Self.find(layout.photos, threads: threads)
         found = sequence.photos
         leftOut += sequence.leftOut
+        skippedFolders += sequence.skippedFolders
       case .photo, .tiles, .text, .color: break
       }
       photos.append(found)
@@ -128,6 +133,7 @@ public struct OpenedTimeline: Sendable {
     self.timeline = timeline
     self.photos = photos
     self.leftOut = leftOut
+    self.skippedFolders = skippedFolders
     self.unchosen = unchosen
     self.choiceWarnings = choiceWarnings
     self.counterBeginnings = counterBeginnings
