@@ -49,6 +49,10 @@ public struct Batch: Sendable {
   /// The planned pictures, in the order of the photos.
   public var outputs: [String] { plan.jobs.map(\.output.name) }
 
+  /// Subfolders that the batch skips, because it is not recursive and the inputs do not contain
+  /// them. Without a photo in the folder itself, the folder is a failed input instead.
+  public var skippedFolders: [FilePath] { plan.skippedFolders }
+
   /// Finds photos and names their pictures.
   ///
   /// - Parameters:

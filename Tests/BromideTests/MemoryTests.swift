@@ -220,4 +220,17 @@ import Testing
     #expect(failed == ["/nowhere"])
     #expect(!Files.exists(folder("none")))
   }
+
+  @Test func batchesNameSkippedFolders() throws {
+    for name in ["in/a.dng", "in/one/b.dng", "in/two/c.dng"] {
+      try folder.write(try Files.read(chart), as: name)
+    }
+    func skipped(_ inputs: [String], isRecursive: Bool = false) throws -> [FilePath] {
+      try Batch(inputs.map { folder($0) }, to: folder("out"), isRecursive: isRecursive)
+        .skippedFolders
+    }
+    #expect(try skipped(["in"]) == ["in/one", "in/two"].map { FilePath(folder($0)) })
+    #expect(try skipped(["in", "in/two"]) == [FilePath(folder("in/one"))])
+    #expect(try skipped(["in"], isRecursive: true).isEmpty)
+  }
 }
