@@ -99,7 +99,9 @@ extension TimelineSource.Content {
 
 extension PhotoList {
   /// Creates a list from strings, like the initialiser with `FilePath`s.
-  public init(_ paths: [String], order: Order = .time) {
-    self.init(paths.map { FilePath($0) }, order: order)
+  ///
+  /// It is generic, so that `[]` is not ambiguous.
+  public init(_ paths: [some StringProtocol], order: Order = .time) {
+    self.init(paths.map { FilePath(String($0)) }, order: order)
   }
 }

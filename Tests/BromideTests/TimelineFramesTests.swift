@@ -142,6 +142,12 @@ import Testing
     }
   }
 
+  @Test func emptyListsFail() {
+    let source = TimelineSource(.sequence(PhotoList([])))
+    let error = #expect(throws: BromideError.self) { try TimelineRenderer(timeline(source)) }
+    #expect(error?.description.contains("no photo is named") == true)
+  }
+
   @Test func missingPhotosFailHoldOrAreSkipped() async throws {
     try folder.write(Files.read(chart), as: "a.dng")
     try folder.write(Array("no photo".utf8), as: "b.dng")
