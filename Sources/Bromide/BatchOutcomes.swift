@@ -53,7 +53,7 @@ extension Batch {
   }
 }
 
-/// A run of a batch on its own thread, which keeps outcomes until a loop takes them.
+/// A run of a batch on another thread. It stores outcomes for the loop.
 final class BatchRun: @unchecked Sendable {
   private typealias Waiter = CheckedContinuation<Batch.Outcome?, Never>
 

@@ -7,7 +7,7 @@ public import BromideTimelines
 public import BromideValues
 public import SystemPackage
 
-// Names for the library's parameter and result types, so that you need no other import.
+// Names for the library's parameter and result types, so that one import is enough.
 
 /// A path as the system has it, which need not be UTF-8.
 public typealias FilePath = SystemPackage.FilePath

@@ -2,9 +2,9 @@ internal import ArgumentParser
 
 /// Reads the numbers of flags, for all commands and for the server.
 package enum NumberValue {
-  /// Returns a function that reads a whole number.
+  /// Returns a function that reads an integer.
   ///
-  /// - Parameter noun: What the error expects.
+  /// - Parameter noun: The accepted values, for the error.
   package static func whole(
     _ range: ClosedRange<Int>, noun: String = "whole numbers"
   ) -> @Sendable (String) throws -> Int {
@@ -19,8 +19,8 @@ package enum NumberValue {
   /// Returns a function that reads a number.
   ///
   /// - Parameters:
-  ///   - noun: What the error expects.
-  ///   - note: What the error adds after the range.
+  ///   - noun: The accepted values, for the error.
+  ///   - note: The text after the range, for the error.
   package static func decimal(
     _ range: ClosedRange<Double>, noun: String = "numbers", note: String = ""
   ) -> @Sendable (String) throws -> Double {

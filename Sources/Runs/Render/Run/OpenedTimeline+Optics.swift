@@ -25,8 +25,8 @@ extension OpenedTimeline {
   ///   - requested: The source for all photos and sequences, or `nil` to use the timeline's setting.
   ///   - fitting: Measures photos for a lock.
   /// - Returns: The measurements for a lock.
-  /// - Throws: `RenderError.request` if there is no raw to correct, or an optics file cannot be
-  ///   read.
+  /// - Throws: `RenderError.request` if the timeline does not contain a raw, or an optics file
+  ///   cannot be read.
   public mutating func correct(
     by requested: OpticsSource?, _ fitting: PhotoFitting
   ) throws(RenderError) -> [LockedOptics.Entry] {
