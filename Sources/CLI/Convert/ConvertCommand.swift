@@ -213,8 +213,6 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   /// Returns the request of the arguments.
-  func request() throws -> PlanRequest { try request(choices()) }
-
   private func request(_ choices: DevelopChoices) throws -> PlanRequest {
     var settings = PictureSettings()
     settings.photo = choices.settings

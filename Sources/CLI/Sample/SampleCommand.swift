@@ -219,9 +219,6 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     return layout
   }
 
-  /// Returns the settings of the arguments.
-  func settings() throws -> SampleSettings { try settings(choices()) }
-
   /// Returns the settings of the arguments about raws.
   private func choices() throws -> DevelopChoices {
     var choices = try DevelopChoices(

@@ -24,7 +24,4 @@ struct StackMemory<Number: Sendable & BitwiseCopyable>: Sendable {
   @unsafe var start: UnsafeMutablePointer<Number> {
     unsafe memory.bytes.assumingMemoryBound(to: Number.self).baseAddress!
   }
-
-  /// Sets all to a value.
-  func fill(_ value: Number) { unsafe start.update(repeating: value, count: count) }
 }
