@@ -2,7 +2,6 @@ internal import BromideCodecs
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRuns
-internal import BromideSampling
 internal import BromideSystem
 public import BromideTimelines
 public import BromideValues
@@ -64,15 +63,7 @@ public struct TimelineRenderer: Sendable {
     do throws(RenderError) {
       var opened = try OpenedTimeline(
         timeline, settings: options.settings(for: options.format), threads: Machine.cores)
-      _ = try opened.correct(
-        by: nil, PhotoFitting(loading: opened.form.settings.photo.loading, jobs: Machine.cores))
-      opened.lockExposures(
-        by: PhotoFitting(
-          loading: opened.form.settings.photo.loading, jobs: Machine.cores))
-      let looks = opened.fitLooks(
-        by: PhotoFitting(
-          loading: opened.form.settings.photo.loading, jobs: Machine.cores,
-          memory: Machine.freeMemory() / 2))
+      let looks = try opened.measure(jobs: Machine.cores)
       self.opened = opened
       problems = timeline.warnings + looks.compactMap { $0.warning() }
     } catch { throw BromideError(error) }

@@ -169,20 +169,23 @@ final class SheetRun {
     return "\(photo.label ?? photo.path.reversibleName) \(content)\(sidecar)"
   }
 
+  private var fitting: PhotoFitting {
+    PhotoFitting(
+      loading: request.settings.photo.loading, jobs: request.jobs, memory: request.memory,
+      isStopped: { Interruption.hasCome })
+  }
+
   /// Fits camera looks, or finds them in a look file, if requested.
   private func fitLooks(_ photos: [TilePhoto]) throws {
     guard request.sheet.from != .preview else { return }
-    let loading = request.settings.photo.loading
+    let raws = photos.filter { !$0.isStill }.map(\.path)
     if case .listed(let list)? = request.settings.photo.cameraLooks {
-      let looks = list.groups(of: photos.filter { !$0.isStill }.map(\.path), loading)
+      let looks = list.groups(of: raws, request.settings.photo.loading)
       messages.show(looks.looks.compactMap { $0.warning() })
       request.settings.photo.cameraLooks = .fitted(looks)
     }
     guard request.color.fitsGroups else { return }
-    let fitting = PhotoFitting(
-      loading: loading, jobs: request.jobs, memory: request.memory,
-      isStopped: { Interruption.hasCome })
-    let looks = fitting.lookGroups(of: photos.filter { !$0.isStill }.map(\.path))
+    let looks = fitting.lookGroups(of: raws)
     if Interruption.hasCome { throw ExitStatus.interrupted.code }
     try request.color.announce(looks.looks, messages, isDryRun: request.isDryRun)
     request.settings.photo.cameraLooks = .fitted(looks)
@@ -194,9 +197,6 @@ final class SheetRun {
     guard choice == .lock || choice == nil && request.motion.animate != nil,
       request.sheet.from != .preview
     else { return }
-    let loading = request.settings.photo.loading
-    let fitting = PhotoFitting(
-      loading: loading, jobs: request.jobs, isStopped: { Interruption.hasCome })
     request.settings.photo = request.settings.photo.lockingExposures(
       of: paths, [request.settings.photo.recipe], by: fitting)
     messages.note(request.settings.photo.loading.unknownExposure)

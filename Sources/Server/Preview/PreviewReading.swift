@@ -1,7 +1,6 @@
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRuns
-internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
 internal import SystemPackage
@@ -27,19 +26,7 @@ struct PreviewReading {
       notes += try opened.textGaps().map { gap in
         "\(gap.count) of \(gap.total) photos do not contain {\(gap.field)}, so this field stays empty in the text “\(gap.text)”"
       }
-      _ = try opened.correct(
-        by: nil,
-        PhotoFitting(
-          loading: opened.form.settings.photo.loading, jobs: threads,
-          isStopped: { Interruption.hasCome }))
-      opened.lockExposures(
-        by: PhotoFitting(
-          loading: opened.form.settings.photo.loading, jobs: threads,
-          isStopped: { Interruption.hasCome }))
-      let looks = opened.fitLooks(
-        by: PhotoFitting(
-          loading: opened.form.settings.photo.loading, jobs: threads,
-          memory: Machine.freeMemory() / 2, isStopped: { Interruption.hasCome }))
+      let looks = try opened.measure(jobs: threads, isStopped: { Interruption.hasCome })
       notes += looks.compactMap { $0.warning()?.text }
       for tracks in opened.sidecars.compactMap(\.self) {
         notes.append(tracks.description)

@@ -1,6 +1,7 @@
 internal import BromideDevelop
 public import BromidePhotos
 public import BromideSampling
+internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
 internal import SystemPackage
@@ -33,6 +34,27 @@ extension OpenedTimeline {
       }
     } catch { throw .request(error.description) }
     return lists
+  }
+
+  /// Measures the photos by the timeline's settings, before any frame is drawn: optics, exposures
+  /// and looks.
+  ///
+  /// - Parameters:
+  ///   - jobs: Threads to use.
+  ///   - isStopped: Called before each photo. Return true to skip the rest.
+  /// - Returns: The looks, as `fitLooks(by:)`.
+  /// - Throws: `RenderError`, as `correct(by:_:)`.
+  package mutating func measure(
+    jobs: Int, isStopped: @escaping @Sendable () -> Bool = { false }
+  ) throws(RenderError) -> [CameraLook] {
+    func fitting() -> PhotoFitting {
+      PhotoFitting(
+        loading: form.settings.photo.loading, jobs: jobs, memory: Machine.freeMemory() / 2,
+        isStopped: isStopped)
+    }
+    _ = try correct(by: nil, fitting())
+    lockExposures(by: fitting())
+    return fitLooks(by: fitting())
   }
 
   /// Fits the looks that the timeline requests, or finds them in look files, before any frame is
