@@ -1,4 +1,3 @@
-public import BromideCodecs
 public import BromideDevelop
 public import BromidePhotos
 public import BromideSampling

@@ -1,8 +1,6 @@
 internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
-internal import BromideTimelines
-internal import BromideValues
 internal import Synchronization
 
 extension TimelineRenderer {

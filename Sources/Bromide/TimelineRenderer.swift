@@ -4,7 +4,6 @@ internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 public import BromideTimelines
-public import BromideValues
 public import SystemPackage
 
 /// Renders the frames of a timeline as PNG, JPEG or TIFF files, or in memory.

@@ -1,4 +1,3 @@
-internal import BromideCodecs
 internal import BromideValues
 
 extension StillPhoto {

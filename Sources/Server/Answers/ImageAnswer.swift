@@ -1,5 +1,4 @@
 internal import BromideSystem
-internal import BromideValues
 
 /// Answers requests of the IIIF Image API 3.0.
 struct ImageAnswer {

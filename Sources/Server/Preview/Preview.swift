@@ -7,7 +7,6 @@ internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
 internal import Synchronization
-internal import SystemPackage
 
 /// Shows a timeline, a folder or a photo while you edit it: returns its state and draws its frames.
 package final class Preview: @unchecked Sendable {

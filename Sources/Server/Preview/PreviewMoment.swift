@@ -1,5 +1,4 @@
 package import BromideRuns
-internal import BromideSystem
 package import BromideTimelines
 internal import SystemPackage
 

@@ -1,4 +1,3 @@
-internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem

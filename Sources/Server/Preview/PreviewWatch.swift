@@ -1,7 +1,6 @@
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
-internal import Synchronization
 internal import SystemPackage
 
 /// Opens the subject on a separate thread, and reopens it when one of its files changes.

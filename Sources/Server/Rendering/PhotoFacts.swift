@@ -1,7 +1,6 @@
 internal import BromideCodecs
 internal import BromidePhotos
 internal import BromideSystem
-internal import BromideValues
 
 /// The facts about a photo that the page shows: camera, exposure, title and keywords.
 struct PhotoFacts: Sendable {

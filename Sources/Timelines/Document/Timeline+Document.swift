@@ -1,6 +1,4 @@
 internal import BromideDevelop
-internal import BromideRaw
-internal import BromideSystem
 internal import BromideValues
 public import SystemPackage
 

@@ -1,4 +1,3 @@
-internal import BromideDevelop
 
 /// The photos of a sequence in each frame.
 struct PhotoCourse: Sendable {

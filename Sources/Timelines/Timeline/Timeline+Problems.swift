@@ -1,5 +1,4 @@
 internal import BromideDevelop
-internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
 internal import Tweening
