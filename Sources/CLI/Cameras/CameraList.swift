@@ -1,5 +1,4 @@
 internal import BromideRaw
-internal import BromideSystem
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import BromideRuns
 internal import BromideSampling
-internal import BromideSystem
 internal import BromideValues
 
 /// `bromide colour`.

@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import BromideDevelop
-internal import BromidePhotos
-internal import BromideRaw
 internal import BromideSampling
 internal import BromideValues
 

@@ -1,4 +1,3 @@
-internal import BromideSystem
 internal import Tweening
 
 /// Values of curves, or of a course with detours, at equal steps including both ends.

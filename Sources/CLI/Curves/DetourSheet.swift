@@ -1,6 +1,5 @@
 internal import BromideDrawing
 internal import BromideValues
-internal import Tweening
 
 /// A picture of a course with detours: value and slope over time, and the abandoned movements.
 struct DetourSheet {

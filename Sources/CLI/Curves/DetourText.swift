@@ -1,4 +1,3 @@
-internal import BromideSystem
 internal import BromideTimelines
 internal import Tweening
 

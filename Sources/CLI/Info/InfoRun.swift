@@ -3,7 +3,6 @@ internal import BromidePhotos
 internal import BromideRaw
 internal import BromideRuns
 internal import BromideSystem
-internal import Synchronization
 internal import SystemPackage
 
 /// Reads inputs in parallel and prints them in order.

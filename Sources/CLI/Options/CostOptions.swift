@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BromideRuns
 internal import BromideSystem
 internal import SystemPackage
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
 

@@ -4,7 +4,6 @@ internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
-internal import SystemPackage
 
 /// The resources for a command, and the level of messages.
 struct WorkOptions: ParsableArguments {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BromideSystem
 
 /// `bromide preview`. Like `bromide serve`, it starts the program `bromide-serve`.
 struct PreviewCommand: ParsableCommand {

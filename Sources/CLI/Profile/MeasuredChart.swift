@@ -3,7 +3,6 @@ internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
-internal import BromideValues
 internal import SystemPackage
 
 /// The camera values of a chart's patches in a photo.

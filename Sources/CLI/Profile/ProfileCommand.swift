@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import BromideCodecs
-internal import BromidePhotos
 internal import BromideRaw
 internal import BromideRuns
 internal import BromideSampling

@@ -1,6 +1,5 @@
 internal import BromideDevelop
 internal import BromideKernels
-internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem

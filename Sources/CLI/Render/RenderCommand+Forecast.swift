@@ -1,11 +1,7 @@
-internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
-internal import BromideSystem
 internal import BromideTimelines
-internal import BromideValues
-internal import SystemPackage
 
 /// The plan of a run, and messages about guesses.
 extension RenderCommand {

@@ -1,4 +1,3 @@
-internal import BromideDrawing
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines

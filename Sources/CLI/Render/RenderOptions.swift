@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideDevelop
-internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines

@@ -1,4 +1,3 @@
-internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 

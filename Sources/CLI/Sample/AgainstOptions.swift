@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import BromidePhotos
-internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues

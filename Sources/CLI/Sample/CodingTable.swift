@@ -1,5 +1,4 @@
 internal import BromideCodecs
-internal import BromideKernels
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues

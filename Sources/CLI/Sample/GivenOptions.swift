@@ -1,6 +1,5 @@
 internal import BromideCodecs
 internal import BromidePhotos
-internal import BromideSampling
 
 /// Options that were set, but work only with some inputs.
 ///

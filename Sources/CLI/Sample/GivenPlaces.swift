@@ -1,5 +1,4 @@
 internal import BromideRuns
-internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BromideSampling
 internal import BromideValues
 
 /// Points, which the options of `bromide sample` name.

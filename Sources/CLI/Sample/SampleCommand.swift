@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem

@@ -1,5 +1,4 @@
 internal import BromideCodecs
-internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideRuns

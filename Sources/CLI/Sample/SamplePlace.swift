@@ -1,5 +1,4 @@
 internal import BromideSampling
-internal import BromideSystem
 internal import BromideValues
 
 /// A coordinate from the user.

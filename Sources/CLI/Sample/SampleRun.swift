@@ -1,7 +1,4 @@
-internal import BromideCodecs
-internal import BromideSampling
 internal import BromideSystem
-internal import Synchronization
 internal import SystemPackage
 
 /// Samples inputs in parallel and writes the results in order.

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import BromideSampling
-internal import BromideSystem
 
 /// The part of a picture that a command samples: points, a chart, a line, or all of it.
 protocol SampleSubject: ParsableArguments {

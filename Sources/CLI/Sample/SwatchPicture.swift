@@ -1,7 +1,5 @@
-internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideSampling
-internal import BromideSystem
 internal import BromideValues
 
 /// A picture of the sampled colours next to the photo, with marks at their points.

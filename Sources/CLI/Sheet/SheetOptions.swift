@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import BromideChoreography
-internal import BromideDevelop
 internal import BromideRuns
 internal import BromideTimelines
 internal import BromideValues

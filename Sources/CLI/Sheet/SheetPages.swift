@@ -1,6 +1,4 @@
-internal import BromideChoreography
 internal import BromideCodecs
-internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideRuns
 internal import BromideSystem

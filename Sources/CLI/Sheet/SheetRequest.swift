@@ -3,7 +3,6 @@ internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideKernels
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem

@@ -1,4 +1,3 @@
-internal import BromideChoreography
 internal import BromideCodecs
 internal import BromideDrawing
 internal import BromidePhotos
@@ -7,7 +6,6 @@ internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
-internal import Synchronization
 internal import SystemPackage
 
 /// Runs `bromide sheet`: reads the photos' facts, computes the layout, creates tiles, and draws.
