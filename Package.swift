@@ -199,8 +199,8 @@ let package = Package(
     room(
       "Server",
       [
-        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
-        "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns",
+        "BromideSystem", "BromideValues", "BromideDevelop", "BromideCodecs", "BromideRaw",
+        "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns",
         nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), systemPackage, protobuf,
       ], exclude: ["Messages/bromide.proto"],
       resources: [.embedInCode("Pages/serve.html"), .embedInCode("Pages/preview.html")]),

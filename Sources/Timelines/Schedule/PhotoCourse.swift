@@ -1,4 +1,3 @@
-
 /// The photos of a sequence in each frame.
 struct PhotoCourse: Sendable {
   /// A photo and its weight in a frame.
