@@ -216,6 +216,18 @@ import Testing
     try tree.run("sheet", "-o", "s.png", status: 64)
   }
 
+  /// Before, a person who made a sheet of a time-lapse's frames read that there is no photo.
+  @Test func foldersOfFramesNameTheRemedy() throws {
+    try tree.copy("chart_rggb_12bit.dng", to: "in/a.dng")
+    try tree.run("render", "in", "-o", "frames", "--size", "48x32")
+    try tree.run(
+      "sheet", "frames", "-o", "s.png", status: 1,
+      errors:
+        "no photo in this folder, but a picture, such as frames; name files to show them: frames/*.png"
+    )
+    try tree.run("sheet", "frames/0.png", "-o", "s.png", status: 0, errors: "1 photo")
+  }
+
   @Test func brightPhotosComeLast() throws {
     for (name, exposure) in [("a", 0.0), ("b", -2), ("c", -1)] {
       var photo = SyntheticPhoto(.landscape(seed: 1, octaves: 3), size: Size(width: 96, height: 64))

@@ -221,13 +221,18 @@ package struct InputFinder {
   }
 
   /// Returns the advice to name finished pictures, because `convert` reads them only if the user
-  /// names them. It is empty for other commands and without pictures.
+  /// names them, and `sheet` does not read frames in folders. It is empty for other commands and
+  /// without pictures.
   private func remark(on names: ArraySlice<FilePath>, in folder: FilePath) -> String {
-    guard streams == .convert else { return "" }
+    guard streams == .convert || streams == .sheet else { return "" }
+    let isSheet = streams == .sheet
     let pictures = names.filter(FileKind.isPhotoName)
     guard let suffix = pictures.first?.extension else { return "" }
-    let count = pictures.count == 1 ? "a finished picture" : "\(pictures.count) finished pictures"
-    return ", but \(count); name files to convert them: \(folder.visible)/*.\(suffix)"
+    let (one, many) =
+      isSheet ? ("a picture", "pictures") : ("a finished picture", "finished pictures")
+    let count = pictures.count == 1 ? one : "\(pictures.count) \(many)"
+    let (example, verb) = isSheet ? (", such as frames", "show") : ("", "convert")
+    return ", but \(count)\(example); name files to \(verb) them: \(folder.visible)/*.\(suffix)"
   }
 
   private mutating func scan(_ folder: FilePath, mirrored: FilePath) {
