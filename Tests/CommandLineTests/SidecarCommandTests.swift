@@ -87,7 +87,8 @@ import Testing
     #expect(report.contains(expected), "\(report)")
     #expect(
       run.errors.contains(
-        "1 sidecar: 2 settings applied, 2 ignored (Defringe, Texture); --report lists them"),
+        "1 sidecar: 1 setting applied, 2 ignored (Defringe, Texture); --report lists them; metadata in 1\n"
+      ),
       "\(run.errors)")
   }
 

@@ -4,6 +4,8 @@ internal import BromideRuns
 /// Reports sidecars: a warning for each invalid one, and one summary line.
 struct SidecarSummary {
   private var count = 0
+  /// The number of sidecars with properties for the picture's metadata, including the rating.
+  private var withMetadata = 0
   private var applied = 0
   private var approximated: Set<String> = []
   private var approximations = 0
@@ -31,7 +33,11 @@ struct SidecarSummary {
       return
     }
     count += 1
-    applied += report.applied.count
+    // A rating is not an edit. A person who only set stars would look for five edits.
+    applied += report.applied.count { $0 != Self.rating }
+    if report.metadata?.isEmpty == false || report.applied.contains(Self.rating) {
+      withMetadata += 1
+    }
     approximations += report.approximated?.count ?? 0
     for name in report.approximated ?? [] { approximated.insert(Self.short(name)) }
     if report.isOld == true { old += 1 }
@@ -39,7 +45,8 @@ struct SidecarSummary {
   }
 
   /// The line for the run, such as `8 sidecars: 61 settings applied, 9 approximated (Dehaze), 5
-  /// ignored (local edits 3, Texture 2); --report lists them`, or `nil` without sidecars.
+  /// ignored (local edits 3, Texture 2); --report lists them; metadata in 8`, or `nil` without
+  /// sidecars.
   var line: String? {
     var parts: [String] = []
     if count > 0 {
@@ -57,6 +64,7 @@ struct SidecarSummary {
       }
       if approximations > 0 || !names.isEmpty { parts.append("--report lists them") }
       parts += Self.advice(ignored.keys)
+      if withMetadata > 0 { parts.append("metadata in \(withMetadata)") }
     }
     if old > 0 {
       parts.append("settings of Lightroom 3 or older are not supported, in \(old)")
@@ -84,6 +92,8 @@ struct SidecarSummary {
       ("HDREditMode", "for HDR, use convert --hdr"),
     ].filter { groups.contains($0.0) }.map(\.1)
   }
+
+  private static let rating = "xmp:Rating"
 
   private static func listed(_ names: [String]) -> String {
     names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " …" : "")
