@@ -26,7 +26,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     choice: "Input folders under -o", standard: "keep",
-    note: "flat puts all pictures into one folder.")
+    note: "flat leaves out the input folders, but keeps folders in --name.")
   var tree: FolderTree = .keep
 
   @OptionGroup var existing: ExistingOptions
