@@ -29,7 +29,7 @@ struct ServeCommand: ParsableCommand {
   static func begin(_ arguments: [String], as command: String) throws {
     guard let program = Program.nextTo("bromide-serve") else {
       Console.message(
-        "bromide \(command): bromide-serve is missing; build it with scripts/bromide \(command)\n"
+        "bromide \(command): bromide-serve is missing in the folder of bromide; build it with scripts/bromide \(command), then run scripts/install\n"
       )
       throw ExitStatus.inputsFailed.code
     }
