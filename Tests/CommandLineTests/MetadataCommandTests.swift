@@ -245,7 +245,8 @@ import Testing
     ("title", "expected NAME=VALUE"), ("dc:titel=x", "did you mean “dc:title”?"),
     ("xmp:Rating=6", "expected whole numbers from -1 to 5"),
     ("dc:title+=x", "is a single text"), ("Iptc4xmpExt:LocationShown=x", "has several fields"),
-    ("dc:title=a\u{1}b", "control characters"),
+    ("dc:title=a\u{1}b", "control characters"), ("keywords=sea", "did you mean “dc:subject”?"),
+    ("Copyright=x", "did you mean “dc:rights”?"),
   ])
   func wrongFlagsAreExplained(_ text: String, _ message: String) throws {
     try tree.run("convert", "a.dng", "--xmp", text, status: 64, errors: message)

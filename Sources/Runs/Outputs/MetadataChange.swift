@@ -100,8 +100,10 @@ extension MetadataChangeError: CustomStringConvertible {
     case .form: return "expected NAME=VALUE, such as dc:title=Harbour"
     case .name(let name):
       let names = XMPCatalogue.all.map(\.name) + ["xmp:Rating"]
-      return "no property is called “\(name)”"
-        + Suggestion.text(for: name, among: names) + "; expected "
+      let advice =
+        Self.everyday[name.lowercased()].map { "; did you mean “\($0)”?" }
+        ?? Suggestion.text(for: name, among: names)
+      return "no property is called “\(name)”" + advice + "; expected "
         + names.sorted().joined(separator: ", ")
     case .rating: return "xmp:Rating: expected whole numbers from -1 to 5"
     case .noList(let name): return "\(name) is a single text; use = instead of +="
@@ -109,4 +111,13 @@ extension MetadataChangeError: CustomStringConvertible {
     case .control(let name): return "\(name): the text has control characters; remove them"
     }
   }
+
+  /// The properties with the words that other programs show for them.
+  private static let everyday = [
+    "author": "dc:creator", "artist": "dc:creator", "creator": "dc:creator",
+    "caption": "dc:description", "description": "dc:description", "copyright": "dc:rights",
+    "keyword": "dc:subject", "keywords": "dc:subject", "tags": "dc:subject", "title": "dc:title",
+    "headline": "photoshop:Headline", "city": "photoshop:City", "country": "photoshop:Country",
+    "rating": "xmp:Rating", "stars": "xmp:Rating", "label": "xmp:Label",
+  ]
 }
