@@ -51,13 +51,13 @@ import Testing
   }
 
   @Test(arguments: commands) func skippedPhotosArePrinted(_ command: [String]) throws {
-    try run(command, "--rating", "3..").expect(nil, "skipped 3 photos by rating")
+    try run(command, "--rating", "3..").expect(nil, "skipped 3 photos by --rating\n")
   }
 
   @Test(arguments: commands.dropFirst()) func nothingLeftCausesWarning(_ command: [String]) throws {
     let all = try run(command, "--label", "none", "--rating", "3..")
     #expect(all.status == 0 && all.text.isEmpty, "\(all.errors)")
-    #expect(all.errors.contains("skipped 4 photos by rating"), "\(all.errors)")
+    #expect(all.errors.contains("skipped 4 photos by --rating and --label"), "\(all.errors)")
     #expect(all.errors.contains("no photos left; --rating and --label skip all of them"))
     #expect(tree.entries() == ["in"])
   }
@@ -102,7 +102,7 @@ import Testing
   @Test func skippedPhotosAreCounted() throws {
     let run = try tree.run("convert", "in", "-o", "out", "--rating", "3..", "--size", "32")
     #expect(run.status == 0 && tree.entries("out") == ["four.png"], "\(run.errors)")
-    #expect(run.errors.contains("skipped 3 photos by rating"), "\(run.errors)")
+    #expect(run.errors.contains("skipped 3 photos by --rating\n"), "\(run.errors)")
     let dry = try tree.run("convert", "in", "-o", "out", "-n", "--label", "none", "--rating", "3..")
     #expect(dry.text.isEmpty && dry.errors.contains("skipped 4 photos"), "\(dry.errors)")
   }

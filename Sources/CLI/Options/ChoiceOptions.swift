@@ -41,7 +41,7 @@ struct ChoiceOptions: ParsableArguments {
   /// is left.
   func note(_ skipped: Int, left: Int, _ warnings: [Warning], _ messages: Messages) {
     messages.show(warnings)
-    messages.note(unchosen: skipped)
+    messages.note(unchosen: skipped, by: flags)
     guard skipped > 0, left == 0 else { return }
     let names = flags.joined(separator: " and ")
     messages.warning("no photos left; \(names) \(flags.count == 1 ? "skips" : "skip") all of them")

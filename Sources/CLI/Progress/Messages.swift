@@ -70,20 +70,22 @@ struct Messages {
   }
 
   /// Reports the files that the plan skips.
-  func begin(_ plan: Plan) {
+  ///
+  /// - Parameter flags: The flags of the choice.
+  func begin(_ plan: Plan, choosing flags: [String]) {
     if !plan.leftOut.isEmpty {
       info(Self.leftOut(plan.leftOut.count))
       for path in plan.leftOut { detail("  skipped: \(path)") }
     }
-    noteSkipped(by: plan)
+    noteSkipped(by: plan, choosing: flags)
     note(duplicates: plan.duplicates, "converted once")
   }
 
   /// Prints how many folders and photos the plan skips.
-  func noteSkipped(by plan: Plan) {
+  func noteSkipped(by plan: Plan, choosing flags: [String]) {
     note(skippedFolders: plan.skippedFolders)
     show(plan.warnings)
-    note(unchosen: plan.unchosen)
+    note(unchosen: plan.unchosen, by: flags)
   }
 
   /// Prints how many subfolders were not searched.
@@ -98,10 +100,11 @@ struct Messages {
     for path in folders { detail("  skipped: \(path)") }
   }
 
-  /// Prints how many photos the options of the choice skip.
-  func note(unchosen count: Int) {
+  /// Prints how many photos the flags of the choice skip.
+  func note(unchosen count: Int, by flags: [String]) {
     guard count > 0 else { return }
-    info("skipped \(count) \(count == 1 ? "photo" : "photos") by rating, label, time or camera")
+    let names = flags.joined(separator: " and ")
+    info("skipped \(count) \(count == 1 ? "photo" : "photos") by \(names)")
   }
 
   /// Prints inputs without a usable file. For lists, the number of messages is limited.

@@ -15,7 +15,7 @@ extension RenderCommand {
         threads: threads)
       note(skippedFolders: show.skippedFolders)
       messages.show(show.warnings)
-      messages.note(unchosen: show.unchosen)
+      messages.note(unchosen: show.unchosen, by: choice.flags)
       return show.timeline
     }
     if let flag = choice.flags.first, try Timeline.isDocument(path) || !isFolder(path) {

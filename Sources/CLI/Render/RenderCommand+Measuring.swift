@@ -112,7 +112,7 @@ extension RenderCommand {
     }
     note(skippedFolders: opened.skippedFolders)
     messages.show(opened.choiceWarnings)
-    messages.note(unchosen: opened.unchosen)
+    messages.note(unchosen: opened.unchosen, by: choice.flags)
     for (photos, isRendered) in zip(opened.photos, opened.showsFrames) where isRendered {
       messages.info(
         "\(photos.count) rendered frames are shown in the order of their names, at \(opened.timeline.rate.text) a second"
