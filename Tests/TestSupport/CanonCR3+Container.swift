@@ -17,11 +17,6 @@ enum CanonContainer {
     return start + 4..<file.streams.lowerBound
   }
 
-  /// The number's lowest bytes, the highest first.
-  static func big(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-  }
-
   private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
     big(8 + content.count, 4) + Array(name.utf8) + content
   }

@@ -126,15 +126,15 @@ struct CanonTile {
       }
       planes[plane].replace(x: x, y: y, by: coded.decoded)
       let flags = plane << 4 | (options.isPredicted ? 8 : 0) | options.rounding << 1
-      planeHeaders += bytes(options.isNew ? 0xFF12 : 0xFF02, 2) + bytes(8, 2)
-      planeHeaders += bytes(coded.data.count, 4) + bytes(flags << 24, 4) + coded.headers
+      planeHeaders += big(options.isNew ? 0xFF12 : 0xFF02, 2) + big(8, 2)
+      planeHeaders += big(coded.data.count, 4) + big(flags << 24, 4) + coded.headers
       planeData += coded.data
     }
     let steps = table?.bytes ?? []
     data = steps + planeData
-    headers = bytes(options.isNew ? 0xFF11 : 0xFF01, 2) + bytes(table == nil ? 8 : 16, 2)
-    headers += bytes(data.count, 4) + bytes(number, 2)
-    headers += table == nil ? bytes(0, 2) : bytes(0x4000, 2) + bytes(steps.count, 4) + bytes(0, 4)
+    headers = big(options.isNew ? 0xFF11 : 0xFF01, 2) + big(table == nil ? 8 : 16, 2)
+    headers += big(data.count, 4) + big(number, 2)
+    headers += table == nil ? big(0, 2) : big(0x4000, 2) + big(steps.count, 4) + big(0, 4)
     headers += planeHeaders
   }
 
@@ -213,14 +213,14 @@ struct CanonTile {
       coded.headers += newer(stream.count, band, base: 0, eighths: 8)
     case .constant(let index), .lines(let index):
       let flags = band << 28 | (hasLineSteps ? 1 << 27 : 0) | index << 19
-      coded.headers += bytes(0xFF03, 2) + bytes(8, 2) + bytes(stream.count, 4) + bytes(flags, 4)
+      coded.headers += big(0xFF03, 2) + big(8, 2) + big(stream.count, 4) + big(flags, 4)
     }
   }
 
   /// A band's header of newer cameras.
   private func newer(_ count: Int, _ band: Int, base: Int, eighths: Int) -> [UInt8] {
-    bytes(0xFF13, 2) + bytes(16, 2) + bytes(count, 4)
-      + bytes(band << 12, 2) + bytes(eighths, 2) + bytes(base, 4) + bytes(0, 4)
+    big(0xFF13, 2) + big(16, 2) + big(count, 4)
+      + big(band << 12, 2) + big(eighths, 2) + big(base, 4) + big(0, 4)
   }
 
   /// Many zeros, and few large values.
@@ -237,6 +237,4 @@ struct CanonTile {
     }
     return band
   }
-
-  private func bytes(_ value: Int, _ count: Int) -> [UInt8] { CanonContainer.big(value, count) }
 }

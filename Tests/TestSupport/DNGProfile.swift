@@ -132,13 +132,9 @@ public struct DNGGainTable: Sendable, Hashable {
   public init() {}
 
   func bytes(_ order: ByteOrder) -> [UInt8] {
-    func number(_ value: UInt64, _ count: Int) -> [UInt8] {
-      let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-      return order == .little ? little : little.reversed()
-    }
-    func long(_ value: Int) -> [UInt8] { number(UInt64(truncatingIfNeeded: value), 4) }
-    func double(_ value: Double) -> [UInt8] { number(value.bitPattern, 8) }
-    func float(_ value: Float) -> [UInt8] { number(UInt64(value.bitPattern), 4) }
+    func long(_ value: Int) -> [UInt8] { order.bytes(value) }
+    func double(_ value: Double) -> [UInt8] { order.bytes(value.bitPattern, 8) }
+    func float(_ value: Float) -> [UInt8] { order.bytes(value.bitPattern) }
     var bytes = long(rows) + long(columns)
     bytes += double(spacing.y) + double(spacing.x) + double(origin.y) + double(origin.x)
     bytes += long(count) + weights.flatMap(float)
@@ -147,9 +143,9 @@ public struct DNGGainTable: Sendable, Hashable {
     for gain in gains {
       let share = (gain - range.least) / (range.most - range.least)
       switch type {
-      case .bytes: bytes += number(UInt64((share * 255).rounded()), 1)
-      case .words: bytes += number(UInt64((share * 65535).rounded()), 2)
-      case .halves: bytes += number(Self.half(gain), 2)
+      case .bytes: bytes += [UInt8((share * 255).rounded())]
+      case .words: bytes += order.bytes(UInt16((share * 65535).rounded()), 2)
+      case .halves: bytes += order.bytes(Self.half(gain), 2)
       case .floats: bytes += float(gain)
       }
     }

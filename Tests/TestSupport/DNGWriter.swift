@@ -68,9 +68,7 @@ public enum DNGWriter {
         blocks.append(
           encode(samples, Region(x: 0, y: y, width: size.width, height: height), options))
       }
-      raw[278] = .longs([rows])
-      raw[279] = .longs(blocks.map(\.count))
-      raw[273] = .blocks(blocks)
+      raw.fillStrips(rows: rows, blocks)
     case .tiles(let tile):
       precondition(tile.width % 16 == 0 && tile.height % 16 == 0, "TIFF tiles are multiples of 16")
       for y in stride(from: 0, to: size.height, by: tile.height) {
@@ -79,10 +77,7 @@ public enum DNGWriter {
             encode(samples, Region(x: x, y: y, width: tile.width, height: tile.height), options))
         }
       }
-      raw[322] = .longs([tile.width])
-      raw[323] = .longs([tile.height])
-      raw[325] = .longs(blocks.map(\.count))
-      raw[324] = .blocks(blocks)
+      raw.fillTiles(tile, blocks)
     }
   }
 

@@ -1,5 +1,4 @@
 public import BromideValues
-internal import CBromideCodecs
 
 /// A DNG of deflated floating-point numbers (DNG 1.4, "Compression", "Predictor"), and the integers
 /// that LibRaw makes of them.
@@ -116,21 +115,14 @@ public struct FloatDNG: Sendable {
       let strips = stride(from: 0, to: size.height, by: rows).map { top in
         Region(x: 0, y: top, width: size.width, height: min(rows, size.height - top))
       }
-      let bytes = deflated(strips, order)
-      root[278] = .longs([rows])
-      root[279] = .longs(bytes.map(\.count))
-      root[273] = .blocks(bytes)
+      root.fillStrips(rows: rows, deflated(strips, order))
     case .tiles(let tile):
       let tiles = stride(from: 0, to: size.height, by: tile.height).flatMap { top in
         stride(from: 0, to: size.width, by: tile.width).map { left in
           Region(x: left, y: top, width: tile.width, height: tile.height)
         }
       }
-      let bytes = deflated(tiles, order)
-      root[322] = .longs([tile.width])
-      root[323] = .longs([tile.height])
-      root[325] = .longs(bytes.map(\.count))
-      root[324] = .blocks(bytes)
+      root.fillTiles(tile, deflated(tiles, order))
     }
     return TIFFWriter.file(root, order: order)
   }
@@ -139,7 +131,7 @@ public struct FloatDNG: Sendable {
     regions.enumerated().map { index, region in
       var bytes = (region.y..<region.endY).flatMap { row($0, region, order) }
       changing(index, &bytes)
-      return Self.deflated(bytes)
+      return HandmadePNG.compressed(bytes)
     }
   }
 
@@ -172,14 +164,5 @@ public struct FloatDNG: Sendable {
       bytes[i] &-= bytes[i - distance]
     }
     return bytes
-  }
-
-  private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
-    var count = compressBound(UInt(bytes.count))
-    return unsafe [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, used in
-      let status = unsafe compress2(buffer.baseAddress, &count, bytes, UInt(bytes.count), 6)
-      precondition(status == Z_OK, "zlib deflates what a test gives it")
-      used = Int(count)
-    }
   }
 }

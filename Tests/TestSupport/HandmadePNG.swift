@@ -68,7 +68,7 @@ public struct HandmadePNG {
     let body = Self.chunk("IDAT", block)
     return start + Self.chunk("IDAT", [0x78, 0x9c])
       + [[UInt8]](repeating: body, count: times).flatMap(\.self)
-      + Self.chunk("IDAT", [3, 0] + Self.bigEndian(UInt32(sum))) + Self.chunk("IEND", [])
+      + Self.chunk("IDAT", [3, 0] + big(sum)) + Self.chunk("IEND", [])
   }
 
   /// A chunk: length, name, bytes, checksum.
@@ -77,7 +77,7 @@ public struct HandmadePNG {
     let sum = unsafe body.withUnsafeBufferPointer {
       unsafe crc32(0, $0.baseAddress, UInt32(body.count))
     }
-    return bigEndian(UInt32(bytes.count)) + body + bigEndian(UInt32(sum))
+    return big(bytes.count) + body + big(sum)
   }
 
   /// Bytes as zlib compresses them.
@@ -91,7 +91,7 @@ public struct HandmadePNG {
   }
 
   private var start: [UInt8] {
-    var header = Self.bigEndian(UInt32(width)) + Self.bigEndian(UInt32(height))
+    var header = big(width) + big(height)
     header += [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
     return [0x89] + Array("PNG\r\n\u{1a}\n".utf8) + Self.chunk("IHDR", header)
       + chunks.flatMap { Self.chunk($0.name, $0.bytes) }
@@ -115,9 +115,5 @@ public struct HandmadePNG {
         return unsafe Array(output.dropLast(Int(stream.avail_out)))
       }
     }
-  }
-
-  private static func bigEndian(_ value: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }
 }

@@ -17,17 +17,17 @@ public struct HandmadeProfile: Sendable {
   /// The file.
   public var bytes: [UInt8] {
     let start = 128 + 4 + 12 * tags.count
-    var (list, data) = (Self.number(tags.count), [UInt8]())
+    var (list, data) = (big(tags.count), [UInt8]())
     for tag in tags {
-      list += Self.word(tag.name) + Self.number(start + data.count) + Self.number(tag.data.count)
+      list += Self.word(tag.name) + big(start + data.count) + big(tag.data.count)
       data += tag.data + [UInt8](repeating: 0, count: (4 - tag.data.count % 4) % 4)
     }
-    var header = Self.number(start + data.count) + Self.word("test") + [version, 0x40, 0, 0]
+    var header = big(start + data.count) + Self.word("test") + [version, 0x40, 0, 0]
     header += Self.word(deviceClass) + Self.word(colors) + Self.word(connection)
-    header += Self.number(2025, 2) + Self.number(1, 2) + Self.number(1, 2) + Self.number(0, 6)
+    header += big(2025, 2) + big(1, 2) + big(1, 2) + big(0, 6)
     header += Self.word("acsp") + [UInt8](repeating: 0, count: 28)
     // The illuminant D50.
-    header += Self.number(0xF6D6) + Self.number(0x10000) + Self.number(0xD32D)
+    header += big(0xF6D6) + big(0x10000) + big(0xD32D)
     header += [UInt8](repeating: 0, count: 128 - header.count)
     return header + list + data
   }
@@ -54,7 +54,7 @@ public struct HandmadeProfile: Sendable {
     var profile = HandmadeProfile()
     profile.connection = "Lab "
     profile.tags = [
-      ("desc", description("Lab as RGB")), ("cprt", word("text") + number(0) + word("CC0") + [0]),
+      ("desc", description("Lab as RGB")), ("cprt", word("text") + big(0) + word("CC0") + [0]),
       ("wtpt", xyz([0.9642, 1, 0.8249])),
     ]
     for name in ["A2B0", "A2B1", "A2B2", "B2A0", "B2A1", "B2A2"] {
@@ -65,49 +65,45 @@ public struct HandmadeProfile: Sendable {
 
   /// A table of type lut16Type with two entries along an edge, which changes nothing.
   public static var identityTable: [UInt8] {
-    var table = word("mft2") + number(0) + [3, 3, 2, 0]
-    for i in 0..<9 { table += number(i % 4 == 0 ? 65536 : 0) }
-    table += number(2, 2) + number(2, 2)
-    let line = number(0, 2) + number(65535, 2)
+    var table = word("mft2") + big(0) + [3, 3, 2, 0]
+    for i in 0..<9 { table += big(i % 4 == 0 ? 65536 : 0) }
+    table += big(2, 2) + big(2, 2)
+    let line = big(0, 2) + big(65535, 2)
     table += line + line + line
     for corner in 0..<8 {
-      for channel in [4, 2, 1] { table += number(corner & channel == 0 ? 0 : 65535, 2) }
+      for channel in [4, 2, 1] { table += big(corner & channel == 0 ? 0 : 65535, 2) }
     }
     return table + line + line + line
   }
 
   /// A curve of type curveType: a power.
   public static func power(_ gamma: Double) -> [UInt8] {
-    word("curv") + number(0) + number(1) + number(Int((gamma * 256).rounded()), 2)
+    word("curv") + big(0) + big(1) + big(Int((gamma * 256).rounded()), 2)
   }
 
   /// A curve of type curveType: the light of codes at equal distances.
   public static func table(_ entries: [UInt16]) -> [UInt8] {
-    word("curv") + number(0) + number(entries.count) + entries.flatMap { number(Int($0), 2) }
+    word("curv") + big(0) + big(entries.count) + entries.flatMap { big(Int($0), 2) }
   }
 
   /// A curve of type parametricCurveType.
   public static func formula(_ kind: Int, _ parameters: [Double]) -> [UInt8] {
-    word("para") + number(0) + number(kind, 2) + number(0, 2) + parameters.flatMap(fixed)
+    word("para") + big(0) + big(kind, 2) + big(0, 2) + parameters.flatMap(fixed)
   }
 
   /// A colour of type XYZType.
   public static func xyz(_ values: [Double]) -> [UInt8] {
-    word("XYZ ") + number(0) + values.flatMap(fixed)
+    word("XYZ ") + big(0) + values.flatMap(fixed)
   }
 
   /// A text of type textDescriptionType (ICC.1:2001, 6.5.17).
   public static func description(_ text: String) -> [UInt8] {
-    word("desc") + number(0) + number(text.utf8.count + 1) + word(text)
+    word("desc") + big(0) + big(text.utf8.count + 1) + word(text)
       + [UInt8](repeating: 0, count: 1 + 4 + 4 + 2 + 1 + 67)
   }
 
   private static func fixed(_ value: Double) -> [UInt8] {
-    number(Int((value * 65536).rounded()))
-  }
-
-  private static func number(_ value: Int, _ count: Int = 4) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    big(Int((value * 65536).rounded()))
   }
 
   private static func word(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -123,16 +123,10 @@ public struct JPEGXLDNG: Sendable {
     if !numbers.isEmpty {
       raw[339] = .shorts([Int](repeating: 3, count: samplesPerPixel))
     }
-    let blocks = blocks
     if let tile {
-      raw[322] = .longs([tile.width])
-      raw[323] = .longs([tile.height])
-      raw[325] = .longs(blocks.map(\.count))
-      raw[324] = .blocks(blocks)
+      raw.fillTiles(tile, blocks)
     } else {
-      raw[278] = .longs([min(rowsPerStrip, size.height)])
-      raw[279] = .longs(blocks.map(\.count))
-      raw[273] = .blocks(blocks)
+      raw.fillStrips(rows: min(rowsPerStrip, size.height), blocks)
     }
     if fields.rows != 1 { raw[50_975] = .shorts([fields.rows]) }
     if fields.columns != 1 { raw[52_547] = .shorts([fields.columns]) }

@@ -74,10 +74,7 @@ public struct KodakDC120: Sendable {
     root[271] = .ascii("Eastman Kodak Company")
     root[272] = .ascii("Kodak DC120 ZOOM Digital Camera")
     root[277] = .shorts([3])
-    root[278] = .shorts([60])
-    let thumbnail = [UInt8](repeating: 99, count: 80 * 60 * 3)
-    root[279] = .longs([thumbnail.count])
-    root[273] = .blocks([thumbnail])
+    root.fillStrips(rows: 60, [[UInt8](repeating: 99, count: 80 * 60 * 3)])
     var raw = TIFFDirectory()
     raw[254] = .longs([0])
     raw[256] = .shorts([1280])
@@ -86,14 +83,12 @@ public struct KodakDC120: Sendable {
     raw[259] = .shorts([7])
     raw[262] = .shorts([32_803])
     raw[277] = .shorts([1])
-    raw[278] = .shorts([960])
     raw[33_421] = .shorts([2, 2])
     raw[33_422] = .bytes([1, 0, 2, 1])
     var swapped = jpeg
     if swapped.count % 2 == 1 { swapped.append(0) }
     for i in stride(from: 0, to: swapped.count, by: 2) { swapped.swapAt(i, i + 1) }
-    raw[279] = .longs([swapped.count])
-    raw[273] = .blocks([swapped])
+    raw.fillStrips(rows: 960, [swapped])
     root[330] = .directory(raw)
     return TIFFWriter.file(root, order: .big)
   }

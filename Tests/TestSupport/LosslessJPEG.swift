@@ -41,15 +41,15 @@ enum LosslessJPEG {
 
     var file: [UInt8] = [0xFF, 0xD8]
     for (index, code) in codes.enumerated() {
-      file += [0xFF, 0xC4] + word(19 + code.symbols.count) + [numbers[index]]
+      file += [0xFF, 0xC4] + big(19 + code.symbols.count, 2) + [numbers[index]]
       file += code.counts.map { UInt8($0) } + code.symbols.map { UInt8($0) }
     }
-    file += [0xFF, 0xC3] + word(8 + 3 * count) + [UInt8(precision)]
-    file += word(height) + word(width) + [UInt8(count)]
+    file += [0xFF, 0xC3] + big(8 + 3 * count, 2) + [UInt8(precision)]
+    file += big(height, 2) + big(width, 2) + [UInt8(count)]
     for component in 0..<count {
       file += [UInt8(component), component == 0 ? sampling : 0x11, 0]
     }
-    file += [0xFF, 0xDA] + word(6 + 2 * count) + [UInt8(count)]
+    file += [0xFF, 0xDA] + big(6 + 2 * count, 2) + [UInt8(count)]
     for component in 0..<count { file += [UInt8(component), numbers[table(component)] << 4] }
     file += [UInt8(predictor), 0, 0]
 
@@ -104,10 +104,6 @@ enum LosslessJPEG {
   /// Bits of a difference's magnitude (SSSS).
   static func category(_ difference: Int) -> Int {
     Int.bitWidth - difference.magnitude.leadingZeroBitCount
-  }
-
-  private static func word(_ value: Int) -> [UInt8] {
-    [UInt8(value >> 8 & 255), UInt8(value & 255)]
   }
 }
 

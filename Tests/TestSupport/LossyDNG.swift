@@ -108,14 +108,9 @@ public struct LossyDNG: Sendable {
     options.fillRaw(&root, size: size)
     root[259] = .shorts([34_892])
     if let tile {
-      root[322] = .longs([tile.width])
-      root[323] = .longs([tile.height])
-      root[325] = .longs(jpegs.map(\.count))
-      root[324] = .blocks(jpegs)
+      root.fillTiles(tile, jpegs)
     } else {
-      root[278] = .longs([size.height])
-      root[279] = .longs(jpegs.map(\.count))
-      root[273] = .blocks(jpegs)
+      root.fillStrips(rows: size.height, jpegs)
     }
     if !polynomials.isEmpty { root[51_009] = .undefined(opcodes) }
     return TIFFWriter.file(root, order: order)
@@ -123,20 +118,14 @@ public struct LossyDNG: Sendable {
 
   /// OpcodeList2: first one that does something else, then a polynomial for each colour.
   private var opcodes: [UInt8] {
-    func word(_ value: Int) -> [UInt8] {
-      (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) }
-    }
-    var list = word(polynomials.count + 1)
-    list += word(1000) + [1, 3, 0, 0] + word(1) + word(3) + [1, 2, 3]
+    var list = OpcodeWriter()
+    list.add(1000, isOptional: true, [1, 2, 3])
     for (color, factors) in polynomials.enumerated() {
-      var body = [0, 0, size.height, size.width, color, 1, 1, 1, factors.count - 1].flatMap(word)
-      for factor in factors {
-        body += (0..<8).map {
-          UInt8(truncatingIfNeeded: factor.bitPattern >> (56 - 8 * UInt64($0)))
-        }
-      }
-      list += word(8) + [1, 3, 0, 0] + word(0) + word(body.count) + body
+      list.add(
+        8,
+        OpcodeWriter.area((0, 0, size.height, size.width), plane: color)
+          + OpcodeWriter.word(factors.count - 1) + OpcodeWriter.doubles(factors))
     }
-    return list
+    return list.bytes
   }
 }

@@ -6,7 +6,7 @@ extension MakerRaw {
   public func fileEndingWithSamples() -> (bytes: [UInt8], stripBytes: Int) {
     var bytes = file()
     func number(_ place: Int, _ count: Int) -> Int {
-      bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+      Int(little: bytes[place..<place + count])
     }
     let directory = number(4, 4)
     let entries = (0..<number(directory, 2)).map { directory + 2 + 12 * $0 }
@@ -14,7 +14,7 @@ extension MakerRaw {
       preconditionFailure("a TIFF has StripOffsets")
     }
     let end = bytes.count
-    for byte in 0..<4 { bytes[entry + 8 + byte] = UInt8(truncatingIfNeeded: end >> (8 * byte)) }
+    bytes.replaceSubrange(entry + 8..<entry + 12, with: little(end))
     return (bytes + strips[0], strips[0].count)
   }
 }

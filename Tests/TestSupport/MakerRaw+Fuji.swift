@@ -73,9 +73,6 @@ extension MakerRaw {
       block.encode(&decoded, bases: bases?[i])
       blocks.append(block.bytes)
     }
-    func big(_ value: Int, _ bytes: Int) -> [UInt8] {
-      (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     func padded(_ bytes: [UInt8]) -> [UInt8] {
       bytes + [UInt8](repeating: 0, count: -bytes.count & 15)
     }
@@ -109,9 +106,6 @@ extension MakerRaw {
   /// Returns the file: a front, a JPEG with only Exif, a list of facts, and TIFF with a directory
   /// for the samples.
   func fujiFile(_ pattern: FujiPattern) -> [UInt8] {
-    func big(_ value: Int, _ bytes: Int) -> [UInt8] {
-      (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     func text(_ text: String, _ count: Int) -> [UInt8] {
       Array(text.utf8) + [UInt8](repeating: 0, count: count - text.utf8.count)
     }

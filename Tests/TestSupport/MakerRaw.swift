@@ -98,14 +98,9 @@ public struct MakerRaw: Sendable {
     root[272] = .ascii(model)
     root[277] = .shorts([1])
     if let tile {
-      root[322] = .longs([tile.width])
-      root[323] = .longs([tile.height])
-      root[324] = .blocks(strips)
-      root[325] = .longs(strips.map(\.count))
+      root.fillTiles(tile, strips)
     } else {
-      root[273] = .blocks(strips)
-      root[278] = .longs([(samples.size.height + strips.count - 1) / strips.count])
-      root[279] = .longs(strips.map(\.count))
+      root.fillStrips(rows: (samples.size.height + strips.count - 1) / strips.count, strips)
     }
     root[33_421] = .shorts([2, 2])
     root[33_422] = .bytes([0, 1, 1, 2])

@@ -48,7 +48,7 @@ public struct MessageMutation {
 
   /// A number as messages have it.
   public static func number(_ value: Int) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    little(value, 8)
   }
 
   /// A double as messages have it.

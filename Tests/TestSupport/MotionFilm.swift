@@ -12,11 +12,11 @@ public struct MotionFilm {
 
   /// The file.
   public var bytes: [UInt8] {
-    let start = Self.box("ftyp", Array("mp41".utf8) + Self.number(0) + Array("mp41".utf8))
+    let start = Self.box("ftyp", Array("mp41".utf8) + big(0) + Array("mp41".utf8))
     let content = samples.flatMap(\.bytes)
     let data =
       isLong
-      ? Self.number(1) + Array("mdat".utf8) + Self.number(content.count + 16, 8) + content
+      ? big(1) + Array("mdat".utf8) + big(content.count + 16, 8) + content
       : Self.box("mdat", content)
     return start + data + Self.box("moov", movie(from: start.count + data.count - content.count))
   }
@@ -31,41 +31,37 @@ public struct MotionFilm {
     }
     let entry = Self.box(format, [0, 0, 0, 0, 0, 0, 0, 1])
     let table =
-      Self.full("stsd", Self.number(1) + entry)
+      Self.full("stsd", big(1) + entry)
       + Self.full(
         "stts",
-        Self.number(samples.count)
-          + samples.flatMap { Self.number(1) + Self.number($0.milliseconds) })
-      + Self.full("stsc", Self.number(1) + Self.number(1) + Self.number(1) + Self.number(1))
+        big(samples.count)
+          + samples.flatMap { big(1) + big($0.milliseconds) })
+      + Self.full("stsc", big(1) + big(1) + big(1) + big(1))
       + Self.full(
         "stsz",
-        Self.number(0) + Self.number(samples.count)
-          + samples.flatMap { Self.number($0.bytes.count) })
+        big(0) + big(samples.count)
+          + samples.flatMap { big($0.bytes.count) })
       + Self.full(
         isLong ? "co64" : "stco",
-        Self.number(samples.count) + offsets.flatMap { Self.number($0, isLong ? 8 : 4) })
+        big(samples.count) + offsets.flatMap { big($0, isLong ? 8 : 4) })
     let zeros = { (count: Int) in [UInt8](repeating: 0, count: count) }
     let media =
-      Self.full("mdhd", zeros(8) + Self.number(1000) + Self.number(total) + zeros(4))
+      Self.full("mdhd", zeros(8) + big(1000) + big(total) + zeros(4))
       + Self.full("hdlr", Array("mhlrmeta".utf8) + zeros(12) + [1, 0x20])
       + Self.box("minf", Self.box("stbl", table))
     let track =
-      Self.full("tkhd", zeros(8) + Self.number(1) + zeros(4) + Self.number(total) + zeros(60))
+      Self.full("tkhd", zeros(8) + big(1) + zeros(4) + big(total) + zeros(60))
       + Self.box("mdia", media)
-    return Self.full("mvhd", zeros(8) + Self.number(1000) + Self.number(total) + zeros(80))
+    return Self.full("mvhd", zeros(8) + big(1000) + big(total) + zeros(80))
       + Self.box("trak", track)
   }
 
   private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    number(content.count + 8) + Array(name.utf8) + content
+    big(content.count + 8) + Array(name.utf8) + content
   }
 
   private static func full(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    box(name, number(0) + content)
-  }
-
-  private static func number(_ value: Int, _ count: Int = 4) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+    box(name, big(0) + content)
   }
 }
 
@@ -75,7 +71,7 @@ extension MotionFilm {
     _ key: String, _ type: Character, size: Int, count: Int, _ bytes: [UInt8]
   ) -> [UInt8] {
     let padding = [UInt8](repeating: 0xEE, count: (4 - bytes.count % 4) % 4)
-    return Array(key.utf8) + [type.asciiValue ?? 0, UInt8(size)] + number(count, 2) + bytes
+    return Array(key.utf8) + [type.asciiValue ?? 0, UInt8(size)] + big(count, 2) + bytes
       + padding
   }
 
@@ -94,15 +90,12 @@ extension MotionFilm {
   ///
   /// - Parameter size: The numbers of a value.
   public static func shorts(_ key: String, size: Int = 1, _ numbers: [Int]) -> [UInt8] {
-    item(key, "s", size: 2 * size, count: numbers.count / size, numbers.flatMap { number($0, 2) })
+    item(key, "s", size: 2 * size, count: numbers.count / size, numbers.flatMap { big($0, 2) })
   }
 
   /// Returns a packet of CAMM with three floats.
   public static func packet(_ type: Int, _ x: Float, _ y: Float, _ z: Float) -> [UInt8] {
-    [0, 0, UInt8(type), 0]
-      + [x, y, z].flatMap { value in
-        (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
-      }
+    [0, 0, UInt8(type), 0] + [x, y, z].flatMap { little($0.bitPattern) }
   }
 
   /// A ride of a GoPro: two payloads of 1 s and 0.5 s, with a gyroscope of four and three values

@@ -30,22 +30,16 @@ public struct OpcodeWriter: Sendable {
   }
 
   /// A number of 32 bits.
-  public static func word(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
-  }
+  public static func word(_ value: Int) -> [UInt8] { big(value) }
 
   /// Numbers of 64 bits in floating point.
   public static func doubles(_ values: [Double]) -> [UInt8] {
-    values.flatMap { value in
-      (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (56 - 8 * UInt64($0))) }
-    }
+    values.flatMap { big($0.bitPattern, 8) }
   }
 
   /// Numbers of 32 bits in floating point.
   public static func floats(_ values: [Float]) -> [UInt8] {
-    values.flatMap { value in
-      (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (24 - 8 * UInt32($0))) }
-    }
+    values.flatMap { big($0.bitPattern) }
   }
 
   /// The area that opcodes 7 to 13 begin with: top, left, bottom, right, plane, planes, row and column pitch.

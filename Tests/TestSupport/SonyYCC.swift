@@ -114,10 +114,7 @@ public struct SonyYCC: Sendable {
     root[271] = .ascii("SONY")
     root[272] = .ascii("ILCE-7M4")
     root[277] = .shorts([3])
-    root[322] = .longs([tile.width])
-    root[323] = .longs([tile.height])
-    root[324] = .blocks(jpegs)
-    root[325] = .longs(jpegs.map(\.count))
+    root.fillTiles(tile, jpegs)
     root[29_459] = balance.map { .shorts($0) }
     return TIFFWriter.file(root, order: order)
   }

@@ -158,12 +158,26 @@ struct TIFFWriter {
   }
 
   private func encoded(_ value: Int, bytes: Int) -> [UInt8] {
-    let little = (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    return order == .little ? little : little.reversed()
+    order.bytes(value, bytes)
   }
 }
 
 extension TIFFDirectory {
+  /// Adds the fields of tiles, row by row.
+  mutating func fillTiles(_ tile: Size, _ tiles: [[UInt8]]) {
+    self[322] = .longs([tile.width])
+    self[323] = .longs([tile.height])
+    self[325] = .longs(tiles.map(\.count))
+    self[324] = .blocks(tiles)
+  }
+
+  /// Adds the fields of strips of so many rows.
+  mutating func fillStrips(rows: Int, _ strips: [[UInt8]]) {
+    self[278] = .longs([rows])
+    self[279] = .longs(strips.map(\.count))
+    self[273] = .blocks(strips)
+  }
+
   /// Adds the fields of a preview in one strip, which a first directory has.
   ///
   /// - Parameters:
@@ -179,9 +193,7 @@ extension TIFFDirectory {
     self[259] = .shorts([compression])
     self[262] = .shorts([photometric])
     self[277] = .shorts([3])
-    self[278] = .longs([size.height])
-    self[279] = .longs([bytes.count])
-    self[273] = .blocks([bytes])
+    fillStrips(rows: size.height, [bytes])
     self[284] = .shorts([1])
   }
 }
