@@ -36,20 +36,6 @@ import Testing
     return try ["a.png", "b.png"].map { try tree.read(folder + "/" + $0) }
   }
 
-  /// The compressed pixels of a PNG, without its metadata.
-  private static func pixels(_ file: [UInt8]) -> [UInt8] {
-    var pixels: [UInt8] = []
-    var at = 8
-    while at + 12 <= file.count {
-      let count = file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
-      if file[at + 4..<at + 8].elementsEqual("IDAT".utf8) {
-        pixels += file[at + 8..<at + 8 + count]
-      }
-      at += 12 + count
-    }
-    return pixels
-  }
-
   /// A look replaces a look, but no photo. A plan writes nothing.
   @Test func savedLooksReplaceNothingElse() throws {
     let save = ["convert", "a.dng", "-o", "out", "--look", "camera", "--look-save"]
@@ -90,7 +76,7 @@ import Testing
     let camera = try pictures(["--look", "camera"], into: "c")
     let each = try pictures(["--look", "camera:each"], into: "e")
     #expect(
-      Self.pixels(camera[0]) == Self.pixels(each[0]),
+      CommandTree.pixels(camera[0]) == CommandTree.pixels(each[0]),
       "the first photo of a camera is that of its group")
     #expect(Set([standard[1], camera[1], each[1]]).count == 3)
     // Nor do they depend on names.
@@ -260,7 +246,7 @@ import Testing
     #expect(message.contains("fitted to a.dng") && !message.contains("flickers"), "\(message)")
     let (each, warned) = try frames("f2", ["--look", "camera:each"])
     #expect(warned.contains("flickers"), "\(warned)")
-    let (a, b) = (locked.map(Self.pixels), each.map(Self.pixels))
+    let (a, b) = (locked.map(CommandTree.pixels), each.map(CommandTree.pixels))
     #expect(a.count == 2 && b.count == 2 && a[0] == b[0] && a[1] != b[1])
     #expect(try frames("f1", []).1.contains("current"))
   }

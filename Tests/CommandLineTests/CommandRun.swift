@@ -237,15 +237,6 @@ extension CommandTree {
 
   /// Returns the compressed pixels of a PNG.
   static func pixels(_ file: [UInt8]) -> [UInt8] {
-    var pixels: [UInt8] = []
-    var place = 8
-    while place + 12 <= file.count {
-      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      if file[place + 4..<place + 8].elementsEqual("IDAT".utf8) {
-        pixels += file[place + 8..<place + 8 + length]
-      }
-      place += 12 + length
-    }
-    return pixels
+    HandmadePNG.chunks(of: file).filter { $0.name == "IDAT" }.flatMap(\.bytes)
   }
 }

@@ -8,13 +8,8 @@ import Testing
   private let scene = RenderTree.fresh
   private var tree: CommandTree { scene.tree }
 
-  /// One second of a square wave.
   private func writeSound() throws {
-    var bytes = Array("RIFF".utf8) + [0x64, 0x1F, 0, 0] + Array("WAVEfmt ".utf8)
-    bytes += [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
-    bytes += Array("data".utf8) + [0x40, 0x1F, 0, 0]
-    bytes += (0..<8000).map { $0 / 20 % 2 == 0 ? 100 : 156 }
-    try tree.write(bytes, to: "sound.wav")
+    try tree.write(RenderTree.squareWave(seconds: 1), to: "sound.wav")
   }
 
   /// Replaces ffmpeg with a program.

@@ -93,7 +93,7 @@ import Testing
   /// A run that is killed during joining has all its parts, and sound is added at the end.
   @Test func killedJoiningContinues() throws {
     try scene.zoom(frames: 160)
-    try tree.write(Self.sound, to: "sound.wav")
+    try tree.write(RenderTree.squareWave(seconds: 16), to: "sound.wav")
     let arguments = ["zoom.yaml", "--audio", "sound.wav", "-o"]
     #expect(try tree.run(["render"] + arguments + ["w.mp4"]).status == 0)
     let killed = try run(signal: "KILL", "zoom.yaml", "--audio", "sound.wav", "-o", "z.mp4")
@@ -169,23 +169,5 @@ import Testing
     close(descriptor)
     #expect(try scene.render("zoom.yaml", "-o", "z.mp4").status == 0)
     #expect(tree.entries("z.mp4.parts") == ["mine.part"])
-  }
-
-  /// 16 seconds of a square wave, 8000 samples per second.
-  private static var sound: [UInt8] {
-    let count = 16 * 8000
-    func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
-    var bytes: [UInt8] = Array("RIFF".utf8)
-    bytes += word(36 + count)
-    bytes += Array("WAVEfmt ".utf8)
-    bytes += word(16)
-    bytes += [1, 0, 1, 0]
-    bytes += word(8000)
-    bytes += word(8000)
-    bytes += [1, 0, 8, 0]
-    bytes += Array("data".utf8)
-    bytes += word(count)
-    for index in 0..<count { bytes.append(index / 20 % 2 == 0 ? 100 : 156) }
-    return bytes
   }
 }

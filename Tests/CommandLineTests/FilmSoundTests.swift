@@ -10,16 +10,10 @@ import Testing
   /// A second of silence and two seconds of a square wave, with 8 bits and 48 000 samples per
   /// second. AAC can start up to 1024 samples late.
   private func writeSound() throws {
-    func word(_ value: UInt32) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
-    }
-    var bytes = Array("RIFF".utf8) + word(144_036) + Array("WAVEfmt ".utf8) + word(16)
-    bytes += [1, 0, 1, 0] + word(48_000) + word(48_000) + [1, 0, 8, 0]
-    bytes += Array("data".utf8) + word(144_000)
-    bytes += (0..<144_000).map { place -> UInt8 in
+    let samples = (0..<144_000).map { place -> UInt8 in
       place < 48_000 ? 128 : place / 120 % 2 == 0 ? 88 : 168
     }
-    try tree.write(bytes, to: "sound.wav")
+    try tree.write(RenderTree.wave(samples, rate: 48_000), to: "sound.wav")
   }
 
   /// Returns the loudness of each tenth of a second in a film of one second.

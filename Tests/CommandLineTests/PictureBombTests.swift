@@ -21,23 +21,21 @@ import Testing
 
   /// An uncompressed TIFF with all rows stored in one row of the file (TIFF 6.0).
   private func tiff(_ width: Int, _ height: Int) -> [UInt8] {
-    func words(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     let entries: [(tag: Int, type: Int, count: Int, value: Int)] = [
       (256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
       (273, 4, height, 200 + width), (277, 3, 1, 1), (278, 4, 1, 1),
       (279, 4, height, 200 + width + 4 * height),
     ]
-    var file = Array("II".utf8) + words(42, 2) + words(8, 4) + words(entries.count, 2)
+    var file = Array("II".utf8) + little(42, 2) + little(8, 4) + little(entries.count, 2)
     for entry in entries {
       file +=
-        words(entry.tag, 2) + words(entry.type, 2) + words(entry.count, 4) + words(entry.value, 4)
+        little(entry.tag, 2) + little(entry.type, 2) + little(entry.count, 4)
+        + little(entry.value, 4)
     }
     file += [UInt8](repeating: 0, count: 200 - file.count)
     file += [UInt8](repeating: 128, count: width)
-    for _ in 0..<height { file += words(200, 4) }
-    for _ in 0..<height { file += words(width, 4) }
+    for _ in 0..<height { file += little(200, 4) }
+    for _ in 0..<height { file += little(width, 4) }
     return file
   }
 

@@ -154,17 +154,11 @@ import Testing
 
   /// A size in a header that does not fit in memory causes an error instead of a crash.
   @Test func impossibleSizeCausesError() throws {
-    func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-      let body = Array(name.utf8) + data
-      return number(data.count) + body + number(Int(Self.sum(body)))
-    }
-    func number(_ value: Int) -> [UInt8] {
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
     let most = Int(Int32.max)
     let png =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      + chunk("IHDR", number(most) + number(most) + [16, 6, 0, 0, 0]) + chunk("IDAT", [0])
+      + HandmadePNG.chunk("IHDR", big(most) + big(most) + [16, 6, 0, 0, 0])
+      + HandmadePNG.chunk("IDAT", [0])
     try tree.write(png, to: "vast.png")
     try makePicture("a.png", width: 40)
     for isolation in ["off", "process"] {
@@ -179,15 +173,6 @@ import Testing
           ["takes more memory than", "not enough memory", "too short for its"]
             .contains { run.errors.contains($0) },
           "\(command): \(run.errors)")
-      }
-    }
-  }
-
-  /// PNG's sum of a chunk (ISO/IEC 15948, annex D).
-  private static func sum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { bits, _ in
-        bits & 1 == 1 ? bits >> 1 ^ 0xEDB8_8320 : bits >> 1
       }
     }
   }

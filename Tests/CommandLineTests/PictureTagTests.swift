@@ -21,7 +21,7 @@ import Testing
   }
 
   private static func gamma(_ value: Int) -> (String, [UInt8]) {
-    ("gAMA", [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) })
+    ("gAMA", big(value))
   }
 
   /// PNG third edition, 4.3: the first of cICP, iCCP, sRGB and gAMA that means something.

@@ -140,10 +140,7 @@ import Testing
   private func embed(_ packet: [UInt8], in name: String) throws {
     var file = try tree.read(name)
     func number(_ at: Int, _ count: Int) -> Int {
-      (0..<count).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) }
-    }
-    func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      Int(little: file[at..<at + count])
     }
     #expect(file.starts(with: [0x49, 0x49, 42, 0]))
     let first = number(4, 4)
@@ -153,10 +150,10 @@ import Testing
     if !file.count.isMultiple(of: 2) { file.append(0) }
     let place = file.count
     file += packet + (packet.count.isMultiple(of: 2) ? [] : [0])
-    entries.append(bytes(700, 2) + bytes(1, 2) + bytes(packet.count, 4) + bytes(place, 4))
-    entries.sort { Int($0[0]) | Int($0[1]) << 8 < Int($1[0]) | Int($1[1]) << 8 }
-    file.replaceSubrange(4..<8, with: bytes(file.count, 4))
-    file += bytes(entries.count, 2) + entries.flatMap(\.self) + next
+    entries.append(little(700, 2) + little(1, 2) + little(packet.count) + little(place))
+    entries.sort { Int(little: $0.prefix(2)) < Int(little: $1.prefix(2)) }
+    file.replaceSubrange(4..<8, with: little(file.count))
+    file += little(entries.count, 2) + entries.flatMap(\.self) + next
     try tree.write(file, to: name)
   }
 

@@ -83,6 +83,18 @@ final class RenderTree {
     return process.terminationStatus
   }
 
+  /// The file of a sound with one channel of 8 bits (RIFF WAVE).
+  static func wave(_ samples: [UInt8], rate: Int) -> [UInt8] {
+    Array("RIFF".utf8) + little(36 + samples.count) + Array("WAVEfmt ".utf8) + little(16)
+      + [1, 0, 1, 0] + little(rate) + little(rate) + [1, 0, 8, 0]
+      + Array("data".utf8) + little(samples.count) + samples
+  }
+
+  /// The file of a square wave with 8000 samples per second.
+  static func squareWave(seconds: Int) -> [UInt8] {
+    wave((0..<8000 * seconds).map { $0 / 20 % 2 == 0 ? 100 : 156 }, rate: 8000)
+  }
+
   func frames(_ folder: String) -> Int {
     tree.entries(folder).count { $0.hasSuffix(".png") }
   }

@@ -49,9 +49,7 @@ import Testing
 
   static let floats: [UInt8] =
     Array("PF\n2 1\n-1.0\n".utf8)
-    + [Float(0.25), 0.5, 1, 2, -0.5, 0].flatMap { value in
-      (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
-    }
+    + [Float(0.25), 0.5, 1, 2, -0.5, 0].flatMap { little($0.bitPattern) }
 
   /// Two pixels side by side, in every format of the family, and their codes.
   static let netpbm: [(head: String, samples: [UInt8], codes: [[Double]])] = [

@@ -125,7 +125,7 @@ import Testing
     var place = 0
     func number(_ count: Int) -> Int {
       defer { place += count }
-      return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+      return Int(big: bytes[place..<place + count])
     }
     #expect(number(4) == 0x4153_4546 && number(2) == 1 && number(2) == 0 && number(4) == 2)
     for (name, codes) in [("é", [115, 82, 68]), ("#c29682", [194, 150, 130])] {

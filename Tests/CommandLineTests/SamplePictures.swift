@@ -30,20 +30,17 @@ extension SampleScene {
   ///   - index: The interoperability index.
   static func jpeg(space: UInt8?, index: String, codes: [UInt8] = [100, 90, 160]) -> [UInt8] {
     let size = Size(width: 16, height: 16)
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-      number(tag, 2) + number(type, 2) + number(count, 4) + (value + [0, 0, 0, 0]).prefix(4)
+      little(tag, 2) + little(type, 2) + little(count, 4) + (value + [0, 0, 0, 0]).prefix(4)
     }
     // A directory with one pointer, one with two tags, and one with the index.
-    let first = number(1, 2) + entry(0x8769, 4, 1, number(26, 4)) + number(0, 4)
+    let first = little(1, 2) + entry(0x8769, 4, 1, little(26, 4)) + little(0, 4)
     let photo =
-      number(2, 2) + entry(0xA001, 3, 1, space == 1 ? [1, 0] : [255, 255])
-      + entry(0xA005, 4, 1, number(56, 4)) + number(0, 4)
+      little(2, 2) + entry(0xA001, 3, 1, space == 1 ? [1, 0] : [255, 255])
+      + entry(0xA005, 4, 1, little(56, 4)) + little(0, 4)
     let interoperability =
-      number(1, 2) + entry(0x0001, 2, 4, Array(index.utf8) + [0]) + number(0, 4)
-    let block = Array("II".utf8) + number(42, 2) + number(8, 4)
+      little(1, 2) + entry(0x0001, 2, 4, Array(index.utf8) + [0]) + little(0, 4)
+    let block = Array("II".utf8) + little(42, 2) + little(8, 4)
     var jpeg = PeerJPEG(
       size: size,
       planes: codes.map { .init([UInt8](repeating: $0, count: size.area), size) })

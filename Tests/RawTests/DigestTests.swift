@@ -23,8 +23,7 @@ import Testing
             x: left..<min(left + 256, samples.size.width),
             y: top..<min(top + 256, samples.size.height))
           {
-            let value = samples[x, y, channel]
-            tile += (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            tile += little(samples[x, y, channel], bytes)
           }
         }
         digests += kernel.digest(of: tile)

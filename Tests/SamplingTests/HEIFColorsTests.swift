@@ -7,15 +7,11 @@ import Testing
 /// Colour information boxes, in files made here.
 @Suite struct HEIFColorsTests {
   private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    number(8 + content.count, 4) + Array(name.utf8) + content
-  }
-
-  private func number(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+    big(8 + content.count, 4) + Array(name.utf8) + content
   }
 
   private func nclx(_ codes: [Int], isFull: Bool = true) -> [UInt8] {
-    box("colr", Array("nclx".utf8) + codes.flatMap { number($0, 2) } + [isFull ? 0x80 : 0])
+    box("colr", Array("nclx".utf8) + codes.flatMap { big($0, 2) } + [isFull ? 0x80 : 0])
   }
 
   /// The content of `meta`.
@@ -29,12 +25,12 @@ import Testing
   ) -> [UInt8] {
     let version: [UInt8] = [isLong ? 1 : 0, 0, 0, isLong ? 1 : 0]
     let ids = isLong ? 4 : 2
-    let pitm = box("pitm", [isLong ? 1 : 0, 0, 0, 0] + number(primary, ids))
+    let pitm = box("pitm", [isLong ? 1 : 0, 0, 0, 0] + big(primary, ids))
     let associations = items.flatMap { item, indices in
-      number(item, ids) + [UInt8(indices.count)]
-        + indices.flatMap { isLong ? number($0 | 0x8000, 2) : [UInt8($0 | 0x80)] }
+      big(item, ids) + [UInt8(indices.count)]
+        + indices.flatMap { isLong ? big($0 | 0x8000, 2) : [UInt8($0 | 0x80)] }
     }
-    let ipma = box("ipma", version + number(items.count, 4) + associations)
+    let ipma = box("ipma", version + big(items.count, 4) + associations)
     let iprp = box("iprp", box("ipco", properties.flatMap(\.self)) + ipma)
     return [0, 0, 0, 0] + box("hdlr", [UInt8](repeating: 0, count: 24)) + pitm + iprp
   }

@@ -138,7 +138,7 @@ import Testing
 
   /// A container: its tag, the count of its bytes, and these.
   private func container(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-    [tag] + (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) } + content
+    [tag] + little(content.count) + content
   }
 
   private indirect enum Chain: Codable {

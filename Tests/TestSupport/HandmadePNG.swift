@@ -80,6 +80,19 @@ public struct HandmadePNG {
     return big(bytes.count) + body + big(sum)
   }
 
+  /// The chunks of a file up to its end, without their checksums.
+  public static func chunks(of file: [UInt8]) -> [(name: String, bytes: ArraySlice<UInt8>)] {
+    var chunks: [(name: String, bytes: ArraySlice<UInt8>)] = []
+    var place = 8
+    while place + 12 <= file.count {
+      let end = place + 8 + Int(big: file[place..<place + 4])
+      let name = String(decoding: file[place + 4..<place + 8], as: UTF8.self)
+      chunks.append((name, file[place + 8..<end]))
+      place = end + 4
+    }
+    return chunks
+  }
+
   /// Bytes as zlib compresses them.
   public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var count = compressBound(UInt(bytes.count))

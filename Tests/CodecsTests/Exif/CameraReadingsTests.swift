@@ -8,33 +8,17 @@ import Testing
 @Suite struct CameraReadingsTests {
   /// A block with a make and a maker's note.
   static func block(make: String, note: [UInt8], isBigEndian: Bool = false) -> [UInt8] {
-    let order = isBigEndian
-    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, order) }
-    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
-      n(tag, 2) + n(type, 2) + n(count, 4) + n(value, 4)
-    }
-    let text = Array(make.utf8) + [0]
-    let exif = 8 + 2 + 24 + 4
-    let places = (text: exif + 2 + 24 + 4, note: exif + 2 + 24 + 4 + text.count)
-    var bytes = Array((order ? "MM" : "II").utf8) + n(42, 2) + n(8, 4)
-    bytes +=
-      n(2, 2) + entry(0x010F, 2, text.count, places.text) + entry(0x8769, 4, 1, exif) + n(0, 4)
-    bytes += n(2, 2) + entry(0x9000, 7, 4, 0x3233_3230)
-    bytes += entry(0x927C, 7, note.count, places.note) + n(0, 4) + text + note
-    return bytes
-  }
-
-  static func number(_ value: Int, _ count: Int, _ isBigEndian: Bool) -> [UInt8] {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    return isBigEndian ? bytes.reversed() : bytes
+    HandmadeBlock(
+      main: [(0x010F, .text(make))],
+      exif: [(0x9000, .bytes(Array("0232".utf8), type: 7)), (0x927C, .bytes(note, type: 7))],
+      isBigEndian: isBigEndian
+    ).bytes
   }
 
   /// Apple's note with an AccelerationVector in hundred-thousandths of g.
   static func apple(_ vector: [Int]) -> [UInt8] {
-    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, true) }
-    let values = vector.flatMap { n($0, 4) + n(100_000, 4) }
-    return Array("Apple iOS\0\0\u{1}MM".utf8) + n(1, 2) + n(8, 2) + n(10, 2) + n(3, 4) + n(32, 4)
-      + n(0, 4) + values
+    Array("Apple iOS\0\0\u{1}MM".utf8) + big(1, 2) + big(8, 2) + big(10, 2) + big(3) + big(32)
+      + big(0) + vector.flatMap { big($0) + big(100_000) }
   }
 
   static func readings(_ block: [UInt8]) -> CameraReadings {
@@ -63,7 +47,9 @@ import Testing
 
   /// Panasonic's RollAngle and PitchAngle, in tenths, in the block's byte order.
   static func panasonic(roll: Int, pitch: Int, isBigEndian: Bool) -> [UInt8] {
-    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, isBigEndian) }
+    func n(_ value: Int, _ count: Int) -> [UInt8] {
+      (isBigEndian ? ByteOrder.big : .little).bytes(value, count)
+    }
     func entry(_ tag: Int, _ value: Int) -> [UInt8] {
       n(tag, 2) + n(3, 2) + n(1, 4) + n(value & 0xFFFF, 2) + [0, 0]
     }
@@ -73,12 +59,13 @@ import Testing
 
   /// Olympus's RollAngle and PitchAngle in CameraSettings.
   static func olympus(roll: (Int, Int), pitch: (Int, Int)) -> [UInt8] {
-    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, false) }
     func entry(_ tag: Int, _ values: (Int, Int)) -> [UInt8] {
-      n(tag, 2) + n(8, 2) + n(2, 4) + n(values.0 & 0xFFFF, 2) + n(values.1, 2)
+      little(tag, 2) + little(8, 2) + little(2, 4) + little(values.0 & 0xFFFF, 2)
+        + little(values.1, 2)
     }
-    return Array("OLYMPUS\0II\u{3}\0".utf8) + n(1, 2) + n(0x2020, 2) + n(4, 2) + n(1, 4) + n(30, 4)
-      + n(0, 4) + n(2, 2) + entry(0x903, roll) + entry(0x904, pitch) + n(0, 4)
+    return Array("OLYMPUS\0II\u{3}\0".utf8) + little(1, 2) + little(0x2020, 2) + little(4, 2)
+      + little(1, 4) + little(30, 4)
+      + little(0, 4) + little(2, 2) + entry(0x903, roll) + entry(0x904, pitch) + little(0, 4)
   }
 
   @Test(arguments: [false, true])

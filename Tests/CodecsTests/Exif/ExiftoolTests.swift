@@ -57,7 +57,9 @@ enum Exiftool {
   /// `Group:Tag` to value of a block in a PNG of one pixel.
   static func read(block: [UInt8], arguments: [String]) throws -> [String: String] {
     let folder = try TemporaryFolder()
-    try folder.write(png(block: block), as: "pixel.png")
+    var png = HandmadePNG(width: 1, height: 1, depth: 8, colorType: 0)
+    png.chunks = [("eXIf", block)]
+    try folder.write(png.file([0, 0]), as: "pixel.png")
     let output = try #require(ForeignProgram.exiftool).run(
       ["-a", "-G1", "-s", "-charset", "utf8"] + arguments + [folder("pixel.png")])
     var result: [String: String] = [:]
@@ -72,27 +74,5 @@ enum Exiftool {
       result["\(group):\(tag)"] = value
     }
     return result
-  }
-
-  private static func png(block: [UInt8]) -> [UInt8] {
-    // One grey pixel of 8 bits; its two bytes in a stored deflate block, with their Adler-32.
-    let pixel: [UInt8] = [0x78, 0x01, 1, 2, 0, 0xFD, 0xFF, 0, 0, 0, 2, 0, 1]
-    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      + chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]) + chunk("eXIf", block)
-      + chunk("IDAT", pixel) + chunk("IEND", [])
-  }
-
-  private static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-    let content = Array(name.utf8) + body
-    var crc: UInt32 = 0xFFFF_FFFF
-    for byte in content {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-    }
-    return bigEndian(UInt32(body.count)) + content + bigEndian(~crc)
-  }
-
-  private static func bigEndian(_ value: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }

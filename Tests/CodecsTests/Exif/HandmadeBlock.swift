@@ -1,4 +1,5 @@
 import BromideCodecs
+import TestSupport
 
 /// An Exif block of any fields, right or wrong.
 struct HandmadeBlock: Sendable {
@@ -75,7 +76,6 @@ struct HandmadeBlock: Sendable {
   }
 
   private func number(_ value: Int, _ count: Int) -> [UInt8] {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    return isBigEndian ? bytes.reversed() : bytes
+    (isBigEndian ? ByteOrder.big : .little).bytes(value, count)
   }
 }

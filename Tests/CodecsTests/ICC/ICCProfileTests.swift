@@ -1,5 +1,6 @@
 import BromideValues
 import CBromideCodecs
+import TestSupport
 import Testing
 
 @testable import BromideCodecs
@@ -70,7 +71,7 @@ import Testing
     let profile = try ICCProfile.made(for: space, channels: channels)
     let bytes = profile.bytes
     #expect(bytes.count < 1024)
-    func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func number(_ offset: Int) -> Int { Int(big: bytes[offset..<offset + 4]) }
     func text(_ offset: Int) -> String {
       String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
     }

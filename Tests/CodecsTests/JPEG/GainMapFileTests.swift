@@ -25,7 +25,7 @@ import Testing
   }
 
   private func number(_ bytes: [UInt8], _ at: Int) -> Int {
-    bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+    Int(big: bytes[at..<at + 4])
   }
 
   @Test func theIndexNamesBothPictures() throws {

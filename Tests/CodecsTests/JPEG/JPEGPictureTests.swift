@@ -273,10 +273,9 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
       (3, 2, 6, .rightTop), (3, 1, 0, nil), (3, 1, 9, nil), (4, 1, 65_536 + 6, nil), (2, 1, 6, nil),
       (3, 0, 6, nil),
     ] as [(UInt8, UInt8, Int, Orientation?)] {
-      let number = (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
       jpeg.exif =
         Array("Exif\0\0II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, type, 0, count, 0, 0, 0]
-        + number + [0, 0, 0, 0]
+        + little(value) + [0, 0, 0, 0]
       #expect(
         try JPEGPicture(bytes: jpeg.encoded()).header.orientation == expected,
         "type \(type), \(value)")

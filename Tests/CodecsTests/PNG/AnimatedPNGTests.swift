@@ -19,7 +19,7 @@ import Testing
   }
 
   private func number(_ bytes: [UInt8], _ offset: Int) -> Int {
-    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    Int(big: bytes[offset..<offset + 4])
   }
 
   @Test(arguments: [3, 5])
@@ -62,23 +62,9 @@ import Testing
     }
     for (stream, picture) in zip(frames, pictures) {
       let header = file[..<33]
-      let alone = Array(header) + Self.chunk("IDAT", stream) + file.suffix(12)
+      let alone = Array(header) + HandmadePNG.chunk("IDAT", stream) + file.suffix(12)
       #expect(PlainPNG(alone).samples() == picture)
     }
-  }
-
-  /// A chunk with the bitwise CRC of ISO/IEC 15948, annex D.
-  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-    func bytes(_ value: UInt32) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
-    }
-    let body = Array(name.utf8) + data
-    var crc = ~UInt32(0)
-    for byte in body {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-    }
-    return bytes(UInt32(data.count)) + body + bytes(~crc)
   }
 
   @Test func ratesAboveSixteenBitsAreRounded() throws {

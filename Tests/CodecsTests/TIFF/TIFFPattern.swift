@@ -31,13 +31,10 @@ enum TIFFPattern: String, CaseIterable, Sendable {
   }
 
   private func append(_ value: Double, _ sample: SampleFormat, to bytes: inout [UInt8]) {
-    func append(_ number: UInt32, _ count: Int) {
-      for i in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * i))) }
-    }
     switch sample {
-    case .uint8: append(UInt32((value * 255).rounded()), 1)
-    case .uint16: append(UInt32((value * 65535).rounded()), 2)
-    case .float32: append(Float(value * 3 - 1).bitPattern, 4)
+    case .uint8: bytes.append(UInt8((value * 255).rounded()))
+    case .uint16: bytes += little(UInt16((value * 65535).rounded()), 2)
+    case .float32: bytes += little(Float(value * 3 - 1).bitPattern)
     }
   }
 }

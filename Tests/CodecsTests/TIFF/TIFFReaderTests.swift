@@ -95,9 +95,7 @@ import Testing
       0x2E66, 0x4200,
     ]
     let two = halves.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    let eight = numbers.flatMap { number in
-      (0..<8).map { UInt8(truncatingIfNeeded: Double(number).bitPattern >> (8 * UInt64($0))) }
-    }
+    let eight = numbers.flatMap { little(Double($0).bitPattern, 8) }
     for (bytes, bits) in [(two, 16), (eight, 64)] {
       let (info, pixels) = try read(bytes, bits: bits, format: 3, photometric: 1)
       #expect(info.bitDepth == bits && info.format.sample == .float32)
@@ -110,18 +108,15 @@ import Testing
   private func read(
     _ strip: [UInt8], bits: Int, format: Int, photometric: Int
   ) throws -> (info: TIFFInfo, pixels: PicturePixels) {
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     let fields = [
       (256, 5), (257, 3), (258, bits), (259, 1), (262, photometric), (273, 8 + 2 + 12 * 10 + 4),
       (277, 1), (278, 3), (279, strip.count), (339, format),
     ]
     let entries = fields.flatMap { tag, value in
-      number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+      little(tag, 2) + little(4, 2) + little(1) + little(value)
     }
     let file =
-      [0x49, 0x49, 42, 0] + number(8, 4) + number(fields.count, 2) + entries + number(0, 4) + strip
+      [0x49, 0x49, 42, 0] + little(8) + little(fields.count, 2) + entries + little(0) + strip
     let folder = try TemporaryFolder()
     return try TIFFReader.read(path: FilePath(folder.write(file, as: "a.tif")))
   }

@@ -1,4 +1,5 @@
 import BromideCodecs
+import TestSupport
 import Testing
 
 /// A TIFF of one directory after another, made by hand.
@@ -7,8 +8,7 @@ private struct HandmadeTIFF {
   var isBigEndian = false
 
   func number(_ value: UInt64, _ count: Int) -> [UInt8] {
-    let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
-    return isBigEndian ? little.reversed() : little
+    (isBigEndian ? ByteOrder.big : .little).bytes(value, count)
   }
 
   var header: [UInt8] {

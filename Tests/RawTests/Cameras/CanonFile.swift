@@ -1,39 +1,36 @@
 import BromideValues
+import TestSupport
 
 /// Canon's boxes with everything that LibRaw needs, but without samples.
 enum CanonFile {
-  static func big(_ value: Int, bytes: Int) -> [UInt8] {
-    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * (bytes - 1 - $0))) }
-  }
-
   static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    big(content.count + 8, bytes: 4) + Array(name.utf8) + content
+    big(content.count + 8, 4) + Array(name.utf8) + content
   }
 
   /// A track with these areas in its sample entry: left, top, right, bottom, including the last
   /// pixel.
   static func track(_ size: Size, kind: Int = 2, _ areas: [[Int]]) -> [UInt8] {
     let words = [size.width, size.height, 1, kind, 1, 0] + areas.flatMap { $0 }
-    let iad1 = box("IAD1", big(0, bytes: 4) + words.flatMap { big($0, bytes: 2) })
-    let cdi1 = box("CDI1", big(0, bytes: 4) + iad1)
-    let (width, height) = (big(size.width, bytes: 4), big(size.height, bytes: 4))
+    let iad1 = box("IAD1", big(0, 4) + words.flatMap { big($0, 2) })
+    let cdi1 = box("CDI1", big(0, 4) + iad1)
+    let (width, height) = (big(size.width, 4), big(size.height, 4))
     // 14 bits, four planes, RGGB, no wavelet, one tile.
     var cmp1: [UInt8] = [0xFF, 0xFF, 0, 0x30, 1, 0, 0, 0]
-    cmp1 += width + height + width + height + [14, 0x40, 0, 0] + big(64, bytes: 4)
+    cmp1 += width + height + width + height + [14, 0x40, 0, 0] + big(64, 4)
     cmp1 += [UInt8](repeating: 0, count: 20)
     let craw = box("CRAW", [UInt8](repeating: 0, count: 82) + box("CMP1", cmp1) + cdi1)
-    let stsd = box("stsd", big(1, bytes: 8) + craw)
+    let stsd = box("stsd", big(1, 8) + craw)
     let stsc = box(
-      "stsc", big(1, bytes: 8) + big(1, bytes: 4) + big(1, bytes: 4) + big(1, bytes: 4))
-    let stsz = box("stsz", big(0, bytes: 4) + big(64, bytes: 4) + big(1, bytes: 4))
-    let co64 = box("co64", big(1, bytes: 8) + big(64, bytes: 8))
-    let hdlr = box("hdlr", big(0, bytes: 8) + Array("vide".utf8) + [UInt8](repeating: 0, count: 13))
+      "stsc", big(1, 8) + big(1, 4) + big(1, 4) + big(1, 4))
+    let stsz = box("stsz", big(0, 4) + big(64, 4) + big(1, 4))
+    let co64 = box("co64", big(1, 8) + big(64, 8))
+    let hdlr = box("hdlr", big(0, 8) + Array("vide".utf8) + [UInt8](repeating: 0, count: 13))
     return box("trak", box("mdia", hdlr + box("minf", box("stbl", stsd + stsc + stsz + co64))))
   }
 
   static func note(_ words: [UInt16]) -> [UInt8] {
     var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x01, 0x40, 3, 0]
-    bytes += big(words.count, bytes: 4).reversed()
+    bytes += little(words.count, 4)
     bytes += [26, 0, 0, 0, 0, 0, 0, 0]
     return bytes + words.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
   }
@@ -68,7 +65,7 @@ enum CanonFile {
 
   /// A complete file with an empty frame.
   static func file(_ size: Size, model: String) -> [UInt8] {
-    box("ftyp", Array("crx ".utf8) + big(1, bytes: 4) + Array("crx isom".utf8))
+    box("ftyp", Array("crx ".utf8) + big(1, 4) + Array("crx isom".utf8))
       + box("moov", moov(size, model: model)) + box("mdat", [UInt8](repeating: 0, count: 64))
   }
 
@@ -78,8 +75,8 @@ enum CanonFile {
     var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 2, 0]
     var offset = 38
     for (tag, text) in zip([0x010F, 0x0110], texts) {
-      bytes += big(tag, bytes: 2).reversed() + [2, 0]
-      bytes += big(text.count, bytes: 4).reversed() + big(offset, bytes: 4).reversed()
+      bytes += little(tag, 2) + [2, 0]
+      bytes += little(text.count, 4) + little(offset, 4)
       offset += text.count
     }
     return bytes + [0, 0, 0, 0] + texts[0] + texts[1]

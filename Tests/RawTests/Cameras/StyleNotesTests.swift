@@ -7,11 +7,6 @@ import Testing
 
 /// Picture styles in makers' notes.
 @Suite struct StyleNotesTests {
-  private static func number(_ value: Int, _ count: Int, _ isBig: Bool) -> [UInt8] {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    return isBig ? bytes.reversed() : bytes
-  }
-
   private static func notes(_ make: String, _ note: [UInt8], isBig: Bool = false) -> StyleNotes {
     var fields = ExifFields()
     func add(_ bytes: [UInt8], _ type: UInt16, _ tag: UInt16, _ directory: ExifFields.Directory) {
@@ -26,7 +21,9 @@ import Testing
 
   /// A note of Nikon with one field.
   private static func nikon(_ tag: Int, _ name: String, isBig: Bool) -> [UInt8] {
-    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, isBig) }
+    func n(_ value: Int, _ count: Int) -> [UInt8] {
+      (isBig ? ByteOrder.big : .little).bytes(value, count)
+    }
     let data = Array("0100".utf8) + Array(name.utf8) + [UInt8](repeating: 0, count: 54 - name.count)
     return Array("Nikon\0\u{2}\u{10}\0\0".utf8) + Array((isBig ? "MM" : "II").utf8) + n(42, 2)
       + n(8, 4) + n(1, 2) + n(tag, 2) + n(7, 2) + n(data.count, 4) + n(26, 4) + n(0, 4) + data
@@ -42,11 +39,11 @@ import Testing
 
   /// A note of Canon, somewhere in a file: values follow the directory.
   private static func canon(_ style: Int, length: Int = 28) -> [UInt8] {
-    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, false) }
     let place = 5000
-    let settings = [length, 0, 3, 0, 0, 0, 0, 0, 0, 5300, style, 0, 0, 0].flatMap { n($0, 2) }
-    return n(2, 2) + n(1, 2) + n(3, 2) + n(4, 4) + n(place, 4) + n(0xa0, 2) + n(3, 2) + n(14, 4)
-      + n(place + 8, 4) + n(0, 4) + [UInt8](repeating: 9, count: 8) + settings
+    let settings = [length, 0, 3, 0, 0, 0, 0, 0, 0, 5300, style, 0, 0, 0].flatMap { little($0, 2) }
+    return little(2, 2) + little(1, 2) + little(3, 2) + little(4, 4) + little(place, 4)
+      + little(0xa0, 2) + little(3, 2) + little(14, 4)
+      + little(place + 8, 4) + little(0, 4) + [UInt8](repeating: 9, count: 8) + settings
   }
 
   @Test func stylesOfCanonAreRead() {
@@ -62,17 +59,17 @@ import Testing
   }
 
   @Test func stylesOfPanasonicAndOlympusAreRead() {
-    func n(_ value: Int, _ count: Int) -> [UInt8] { Self.number(value, count, false) }
     func entry(_ tag: Int, _ value: Int) -> [UInt8] {
-      n(tag, 2) + n(3, 2) + n(1, 4) + n(value, 2) + [0, 0]
+      little(tag, 2) + little(3, 2) + little(1, 4) + little(value, 2) + [0, 0]
     }
     let panasonic =
-      Array("Panasonic\0\0\0".utf8) + n(2, 2) + entry(0x79, 2) + entry(0x89, 4) + n(0, 4)
+      Array("Panasonic\0\0\0".utf8) + little(2, 2) + entry(0x79, 2) + entry(0x89, 4) + little(0, 4)
     let notes = Self.notes("Panasonic", panasonic)
     #expect(notes.style == "4" && notes.mode == "2")
     let olympus =
-      Array("OLYMPUS\0II\u{3}\0".utf8) + n(1, 2) + n(0x2020, 2) + n(4, 2) + n(1, 4) + n(30, 4)
-      + n(0, 4) + n(2, 2) + entry(0x50f, 1) + entry(0x520, 3) + n(0, 4)
+      Array("OLYMPUS\0II\u{3}\0".utf8) + little(1, 2) + little(0x2020, 2) + little(4, 2)
+      + little(1, 4) + little(30, 4)
+      + little(0, 4) + little(2, 2) + entry(0x50f, 1) + entry(0x520, 3) + little(0, 4)
     let others = Self.notes("OLYMPUS CORPORATION", olympus)
     #expect(others.style == "3" && others.mode == "1")
   }

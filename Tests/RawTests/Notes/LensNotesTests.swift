@@ -248,9 +248,8 @@ import Testing
   @Test func fujifilmsCropModeStretchesRadii() throws {
     func fields(cropMode: UInt8) -> ExifFields {
       var fields = ExifFields()
-      let ratios = ([0] + Self.knots + Self.light).flatMap { value -> [UInt8] in
-        let number = UInt32(bitPattern: Int32((value * 1000).rounded()))
-        return (0..<4).map { UInt8(number >> (8 * $0) & 255) } + [0xE8, 3, 0, 0]
+      let ratios = ([0] + Self.knots + Self.light).flatMap { value in
+        little(Int((value * 1000).rounded())) + little(1000)
       }
       fields.add(
         ExifFields.Field(type: 10, isBigEndian: false, count: 23, bytes: ratios), 0xf010, in: .main)

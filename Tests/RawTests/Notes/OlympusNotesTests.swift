@@ -110,9 +110,7 @@ import Testing
   /// Fields of another type are ignored. The name includes the maker.
   @Test func namesAndTypes() throws {
     func notes(_ make: String, type: UInt16 = 11) -> LensNotes? {
-      let bytes = Self.bend.flatMap { value in
-        (0..<4).map { UInt8(truncatingIfNeeded: Float(value).bitPattern >> (8 * $0)) }
-      }
+      let bytes = Self.bend.flatMap { little(Float($0).bitPattern) }
       var fields = ExifFields()
       fields.add(
         ExifFields.Field(type: type, isBigEndian: false, count: 4, bytes: bytes), 0x150a,

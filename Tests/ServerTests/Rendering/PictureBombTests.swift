@@ -7,17 +7,14 @@ import Testing
 @Suite struct PictureBombTests {
   /// The header of a grey TIFF with one strip, which it lacks (TIFF 6.0).
   private static func tiff(_ width: Int, _ height: Int) -> [UInt8] {
-    func words(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     let entries = [
       (256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 200),
       (277, 3, 1), (278, 4, height), (279, 4, width * height),
     ]
     let fields = entries.flatMap { (tag, type, value) -> [UInt8] in
-      words(tag, 2) + words(type, 2) + words(1, 4) + words(value, 4)
+      little(tag, 2) + little(type, 2) + little(1, 4) + little(value, 4)
     }
-    let file = Array("II*\0".utf8) + words(8, 4) + words(entries.count, 2) + fields
+    let file = Array("II*\0".utf8) + little(8, 4) + little(entries.count, 2) + fields
     return file + [UInt8](repeating: 0, count: 300 - file.count)
   }
 
