@@ -1,72 +1,14 @@
-import BromideLibc
 import BromideValues
-import SystemPackage
 import TestSupport
 import Testing
 
 @testable import BromideCodecs
 
-/// No partial files, every failure reported, and every decoder content.
+/// Every decoder reads the pictures.
 @Suite struct JPEGWriterTests {
   private let folder = TemporaryFolder.fresh
   static let description = JPEGDescription(
     size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8))
-  static let bytes = JPEGPattern.noise.bytes(description.size, channels: 3)
-  static var bands: [JPEGBand] {
-    CodecsTests.bands(
-      of: bytes,
-      JPEGBandEncoder(size: description.size, format: description.format, options: JPEGOptions()),
-      bandRows: 64)
-  }
-
-  private func writer(_ path: String, replaces: Bool = true) throws -> JPEGWriter {
-    try JPEGWriter(.path(FilePath(path), replaces: replaces), Self.description, JPEGOptions())
-  }
-
-  @Test func fileAppearsOnlyAtTheEnd() throws {
-    let writer = try writer(folder("a.jpg"))
-    for band in Self.bands {
-      try writer.append(band)
-      #expect(folder.names.count == 1 && folder.names != ["a.jpg"])
-    }
-    let count = try writer.finish()
-    #expect(folder.names == ["a.jpg"])
-    #expect(try Files.read(folder("a.jpg")).count == count)
-  }
-
-  @Test func cancellingRemovesTheTemporaryFile() throws {
-    try folder.write(Array("old".utf8), as: "a.jpg")
-    let cancelled = try writer(folder("a.jpg"))
-    try cancelled.append(Self.bands[0])
-    cancelled.cancel()
-    cancelled.cancel()
-    do { _ = try writer(folder("b.jpg")) }
-    #expect(folder.names == ["a.jpg"])
-    #expect(try Files.read(folder("a.jpg")) == Array("old".utf8))
-  }
-
-  @Test func writerKeepsAnExistingFileOnRequest() throws {
-    let protecting = try writer(folder("a.jpg"), replaces: false)
-    for band in Self.bands { try protecting.append(band) }
-    try folder.write(Array("old".utf8), as: "a.jpg")
-    let error = #expect(throws: PictureFileError.self) { try protecting.finish() }
-    guard case .io(_, _, EEXIST)? = error else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(folder.names == ["a.jpg"])
-  }
-
-  #if os(Linux)
-    @Test func aFullDiskIsReported() throws {
-      let full = unsafe open("/dev/full", O_WRONLY)
-      defer { close(full) }
-      let error = #expect(throws: PictureFileError.self) {
-        try JPEGWriter(.descriptor(full, name: "full"), Self.description, JPEGOptions())
-      }
-      #expect(error == .io(path: "full", operation: "write", code: ENOSPC))
-    }
-  #endif
 
   /// The decoder that Bromide reads others' JPEGs with finds no damage, and nearly the same pixels.
   @Test(arguments: JPEGSubsampling.allCases)

@@ -46,54 +46,6 @@ private final class ReadBytes: Sendable {
     return CodecsTests.bands(of: bytes, encoder, bandRows: 64)
   }()
 
-  @Test func fileAppearsOnlyAtTheEnd() throws {
-    let path = folder.path + "/a.png"
-    let writer = try PNGWriter(.path(FilePath(path)), Self.description)
-    for band in Self.bands {
-      try writer.append(band)
-      #expect(folder.names.count == 1 && folder.names != ["a.png"])
-    }
-    let count = try writer.finish()
-    #expect(folder.names == ["a.png"])
-    #expect(try Files.read(path).count == count)
-    #expect(count > Self.bands.reduce(0) { $0 + $1.byteCount })
-  }
-
-  @Test func anExistingFileStaysUntilTheEnd() throws {
-    let path = folder.path + "/a.png"
-    try Files.write(Array("old".utf8), to: path)
-    let cancelled = try PNGWriter(.path(FilePath(path)), Self.description)
-    try cancelled.append(Self.bands[0])
-    cancelled.cancel()
-    cancelled.cancel()
-    #expect(try Files.read(path) == Array("old".utf8))
-    #expect(folder.names == ["a.png"])
-    let writer = try PNGWriter(.path(FilePath(path)), Self.description)
-    for band in Self.bands { try writer.append(band) }
-    try writer.finish()
-    #expect(try Files.read(path).count > 1000)
-  }
-
-  @Test func releasedWriterRemovesItsFile() throws {
-    do {
-      let writer = try PNGWriter(.path(FilePath(folder.path + "/a.png")), Self.description)
-      try writer.append(Self.bands[0])
-    }
-    #expect(folder.names.isEmpty)
-  }
-
-  @Test func aNameThatIsTakenMeanwhileCanStay() throws {
-    let path = folder("a.png")
-    let writer = try PNGWriter(.path(FilePath(path), replaces: false), Self.description)
-    for band in Self.bands { try writer.append(band) }
-    try folder.write([1], as: "a.png")
-    #expect(throws: PictureFileError.io(path: FilePath(path), operation: "rename", code: EEXIST)) {
-      try writer.finish()
-    }
-    #expect(try Files.read(folder("a.png")) == [1])
-    #expect(folder.names == ["a.png"])
-  }
-
   @Test func allTemporariesCanBeRemoved() throws {
     let writers = try (0..<3).map {
       try PNGWriter(.path(FilePath(folder.path + "/\($0).png")), Self.description)
@@ -114,31 +66,6 @@ private final class ReadBytes: Sendable {
     let mask = umask(0)
     _ = umask(mask)
     #expect(result == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
-  }
-
-  @Test func missingFoldersAndFoldersWithTheNameAreReported() throws {
-    let missing = folder.path + "/no/a.png"
-    #expect(throws: PictureFileError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
-      _ = try PNGWriter(.path(FilePath(missing)), Self.description)
-    }
-    let taken = folder.path + "/taken.png"
-    _ = unsafe mkdir(taken, 0o755)
-    defer { _ = unsafe rmdir(taken) }
-    let writer = try PNGWriter(.path(FilePath(taken)), Self.description)
-    for band in Self.bands { try writer.append(band) }
-    #expect(throws: PictureFileError.io(path: FilePath(taken), operation: "rename", code: EISDIR)) {
-      try writer.finish()
-    }
-    #expect(folder.names == ["taken.png"])
-  }
-
-  @Test func aFullDeviceIsReported() throws {
-    let full = unsafe open("/dev/full", O_WRONLY)
-    try #require(full >= 0)
-    defer { _ = close(full) }
-    #expect(throws: PictureFileError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
-      _ = try PNGWriter(.descriptor(full, name: "disk"), Self.description)
-    }
   }
 
   @Test func aClosedPipeIsReported() throws {
