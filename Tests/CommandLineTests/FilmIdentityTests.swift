@@ -87,9 +87,7 @@ import Testing
   }
 
   private static func lab(_ codes: [Double]) -> Lab {
-    let light = codes.map { code in
-      code <= 0.04045 * 255 ? code / 255 / 12.92 : pow((code / 255 + 0.055) / 1.055, 2.4)
-    }
+    let light = codes.map { SRGBCurve.light($0 / 255) }
     let xyz = RGBSpace.srgb.toXYZ * SIMD3(light[0], light[1], light[2])
     return Lab(xyz: xyz, white: .d65)
   }

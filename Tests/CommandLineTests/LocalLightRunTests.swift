@@ -41,7 +41,7 @@ import Testing
       var sum = 0.0
       for place in stride(from: frame * quarter, to: (frame + 1) * quarter, by: 2) {
         let code = (Double(upper[place]) + 256 * Double(upper[place + 1])) / 65_535
-        sum += code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
+        sum += SRGBCurve.light(code)
       }
       light.append(log2(sum / Double(quarter / 2)))
     }

@@ -83,10 +83,7 @@ import Testing
       "  - {color: '#ffffff', frames: 11}\n  - {photo: p.dng, frames: 11, fit: blur, transition: {crossfade: 9f}}"
     )
     let frame = Array(faded[6 * 96 * 54 * 3..<7 * 96 * 54 * 3])
-    func light(_ code: Int) -> Double {
-      let v = Double(code) / 255
-      return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
-    }
+    func light(_ code: Int) -> Double { SRGBCurve.light(Double(code) / 255) }
     for ((x, y), c) in product([(3, 9), (48, 27), (90, 50)], 0..<3) {
       let share = (1 - light(pixel(frame, x, y)[c])) / (1 - light(pixel(filled, x, y)[c]))
       #expect(abs(share - 0.5) < 0.02, "\(x), \(y): \(share)")

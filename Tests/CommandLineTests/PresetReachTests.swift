@@ -80,7 +80,7 @@ import Testing
     }
 
     private static func lab(_ codes: [Double]) -> SIMD3<Double> {
-      let p = codes.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+      let p = codes.map(SRGBCurve.light)
       func root(_ red: Double, _ green: Double, _ blue: Double, _ white: Double) -> Double {
         let t = (red * p[0] + green * p[1] + blue * p[2]) / white
         return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116

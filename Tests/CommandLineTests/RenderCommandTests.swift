@@ -242,15 +242,11 @@ import Testing
       try scene.pixels("two/0.png"), try scene.pixels("below.png"), try scene.pixels("above.png")
     )
     #expect(mixed.count == 48 * 32 * 3)
-    func light(_ code: UInt8) -> Double {
-      let value = Double(code) / 255
-      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
+    func light(_ code: UInt8) -> Double { SRGBCurve.light(Double(code) / 255) }
     for i in stride(from: 0, to: mixed.count, by: 97) {
       // Alpha has 8 bits: 64 of 255.
       let expected = light(below[i]) + (light(above[i]) - light(below[i])) * 64 / 255
-      let code = expected <= 0.0031308 ? 12.92 * expected : 1.055 * pow(expected, 1 / 2.4) - 0.055
-      #expect(abs(Double(mixed[i]) - 255 * code) <= 0.51)
+      #expect(abs(Double(mixed[i]) - 255 * SRGBCurve.code(expected)) <= 0.51)
     }
   }
 

@@ -29,14 +29,9 @@ import Testing
     return (0..<bytes.count / 2).map { Int(bytes[2 * $0]) + 256 * Int(bytes[2 * $0 + 1]) }
   }
 
-  private func light(_ code: Int) -> Double {
-    let value = Double(code) / 65535
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
+  private func light(_ code: Int) -> Double { SRGBCurve.light(Double(code) / 65535) }
 
-  private func code(_ light: Double) -> Double {
-    65535 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)
-  }
+  private func code(_ light: Double) -> Double { 65535 * SRGBCurve.code(light) }
 
   /// The expected result of stacking samples.
   private func expected(_ operation: String, _ samples: [Int]) -> Double {

@@ -56,15 +56,6 @@ import Testing
     }
   }
 
-  /// IEC 61966-2-1.
-  private static func light(_ code: Double) -> Double {
-    code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
-  }
-
-  private static func code(_ light: Double) -> Double {
-    light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-  }
-
   /// Compares a picture with the same picture without its logo: unchanged outside the logo, and
   /// mixed in linear light inside.
   ///
@@ -89,10 +80,10 @@ import Testing
         continue
       }
       let c = channels < 3 ? 0 : index % channels
-      let logo = alpha * Self.light(color[c])
+      let logo = alpha * SRGBCurve.light(color[c])
       let expected =
         most.map { most in
-          most * Self.code((1 - alpha) * Self.light(before[index] / most) + logo)
+          most * SRGBCurve.code((1 - alpha) * SRGBCurve.light(before[index] / most) + logo)
         } ?? (1 - alpha) * before[index] + logo
       worst = max(worst, abs(values[index] - expected))
     }
@@ -159,9 +150,9 @@ import Testing
       [1.2249401762805598, -0.2249401762805598, 0], [-0.0420569547096881, 1.0420569547096881, 0],
       [-0.0196375545903344, -0.0786360455506319, 1.0982736001409663],
     ]
-    let p3Light = [200.0, 100, 50].map { Self.light($0 / 255) }
+    let p3Light = [200.0, 100, 50].map { SRGBCurve.light($0 / 255) }
     let expected = matrix.map { row in
-      255 * Self.code(zip(row, p3Light).map(*).reduce(0, +))
+      255 * SRGBCurve.code(zip(row, p3Light).map(*).reduce(0, +))
     }
     for (logo, space, codes) in [
       ("p3", "srgb", expected), ("p3", "display-p3", [200, 100, 50]), ("red", "srgb", [255, 0, 0]),
@@ -211,8 +202,8 @@ import Testing
     let opacity = own * (1 - alpha) + alpha
     #expect(abs(after.values[first + 3] - 255 * opacity) <= 0.55)
     for (c, code) in [200.0, 40, 90].enumerated() {
-      let below = Self.light(before.values[first + c] / 255) * own * (1 - alpha)
-      let expected = 255 * Self.code((below + Self.light(code / 255) * alpha) / opacity)
+      let below = SRGBCurve.light(before.values[first + c] / 255) * own * (1 - alpha)
+      let expected = 255 * SRGBCurve.code((below + SRGBCurve.light(code / 255) * alpha) / opacity)
       #expect(abs(after.values[first + c] - expected) <= 0.55)
     }
     #expect(after.values[3] == before.values[3])

@@ -15,10 +15,7 @@ func noisePicture(_ size: Size, channels: Int = 3, seed: UInt64 = 7) -> ImageBuf
 /// Linear sRGB light of a pixel, by the formula in the standard.
 func srgbLight(_ image: ImageBuffer<UInt8>, _ x: Int, _ y: Int) -> SIMD3<Double> {
   var light = SIMD3<Double>()
-  for c in 0..<3 {
-    let v = Double(image[x, y, c]) / 255
-    light[c] = v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
-  }
+  for c in 0..<3 { light[c] = SRGBCurve.light(Double(image[x, y, c]) / 255) }
   return light
 }
 

@@ -238,7 +238,7 @@ extension SyntheticLapse {
       for i in 0..<samples {
         let place = 2 * (frame * samples + i)
         let code = (Double(frames[place]) + 256 * Double(frames[place + 1])) / 65_535
-        sum[i % 3] += code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
+        sum[i % 3] += SRGBCurve.light(code)
       }
       return sum / Double(samples / 3)
     }

@@ -20,10 +20,7 @@ public enum Chart {
   /// Linear sRGB of each patch.
   public static let colors: [SIMD3<Double>] = codes.map { code in
     var result = SIMD3<Double>()
-    for i in 0..<3 {
-      let v = code[i] / 255
-      result[i] = v <= 0.040_45 ? v / 12.92 : power((v + 0.055) / 1.055, 2.4)
-    }
+    for i in 0..<3 { result[i] = SRGBCurve.light(code[i] / 255) }
     return result
   }
 

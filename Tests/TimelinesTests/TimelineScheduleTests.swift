@@ -2,6 +2,7 @@ import BromideDevelop
 import BromideTimelines
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import Tweening
 
@@ -122,10 +123,8 @@ import Tweening
       b: (red.b + blue.b) / 2
     ).linearSRGB
     for channel in 0..<3 {
-      let code =
-        light[channel] <= 0.0031308
-        ? light[channel] * 12.92 : 1.055 * pow(light[channel], 1 / 2.4) - 0.055
-      #expect(abs(middle[channel] - min(max(code, 0), 1)) < 1e-4)
+      let code = min(max(SRGBCurve.code(light[channel]), 0), 1)
+      #expect(abs(middle[channel] - code) < 1e-4)
     }
     #expect(schedule.frame(2).layers[0].filters.numbers(.fadeColor) == [0, 0, 1])
   }

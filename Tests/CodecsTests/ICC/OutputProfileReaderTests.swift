@@ -109,14 +109,11 @@ import Testing
 
   /// The formulas of ICC.1:2022, table 68.
   @Test func parametricCurvesAreInverted() throws {
-    let light = { (code: Double) -> Double in
-      code >= 0.04045 ? pow((code + 0.055) / 1.055, 2.4) : code / 12.92
-    }
     let cases: [(Int, [Double], (Double) -> Double)] = [
       (0, [2.4], { pow($0, 2.4) }), (1, [2, 1.1, -0.1], { pow(max(1.1 * $0 - 0.1, 0), 2) }),
       (2, [2, 0.9, 0, 0.1], { pow(0.9 * $0, 2) + 0.1 }),
-      (3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045], light),
-      (4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0], light),
+      (3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045], SRGBCurve.light),
+      (4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0], SRGBCurve.light),
     ]
     for (kind, parameters, light) in cases {
       var grey = HandmadeProfile()
