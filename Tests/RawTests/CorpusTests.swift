@@ -61,7 +61,7 @@ struct CorpusTests {
     #expect(RawFile.isRaw(path: FilePath(path)))
     let file = try RawFile(path: FilePath(path))
     #expect(file.size == expected.size)
-    #expect(file.expectedMemory > expected.size.area * 2)
+    #expect(file.header.expectedMemory > expected.size.area * 2)
     let photo = try file.decode()
     #expect(photo.damage == [])
     #expect(photo.guessedColors == nil)

@@ -11,9 +11,6 @@ public struct JPEGBand: Sendable {
   /// The encoder's error, or `nil` if it succeeded.
   let failure: String?
 
-  /// The bytes of entropy data.
-  public var byteCount: Int { bytes.count }
-
   /// The rows of MCUs in the band.
   var unitRows: Int { restarts.count + 1 }
 

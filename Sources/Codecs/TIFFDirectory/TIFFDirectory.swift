@@ -40,9 +40,6 @@ package struct TIFFDirectory: Sendable {
 
   package subscript(tag: UInt16) -> TIFFField? { fields[tag] }
 
-  /// The offset of the directory.
-  package var place: Int { bytes.lowerBound }
-
   /// The offsets of all values stored outside the directory.
   package var values: [Range<Int>] {
     fields.values.map(\.offsets).filter { !$0.isEmpty && !bytes.contains($0.lowerBound) }

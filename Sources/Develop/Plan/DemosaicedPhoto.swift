@@ -112,9 +112,6 @@ public final class DemosaicedPhoto: Sendable {
   /// The number of rows in a tile. The demosaic computes 8 additional rows to start each tile.
   private static let tileRows = 128
 
-  /// Bytes that the pixels take.
-  public var memory: Int { picture.size.area * picture.channels * 2 }
-
   /// The number of tiles. The last one can have fewer rows than the others.
   public var tileCount: Int { (picture.size.height + Self.tileRows - 1) / Self.tileRows }
 

@@ -61,18 +61,6 @@ public final class Canvas {
     if let background { fill(box.inset(by: -1), background) }
   }
 
-  /// Creates a canvas that shows a picture, so that you can draw on it.
-  ///
-  /// - Throws: `DrawingError`, but not `.unknownFamily` or `.noFontFile`.
-  public convenience init(over picture: ImageBuffer<UInt8>, scale: Double = 1) throws(DrawingError)
-  {
-    let isOpaque = picture.channels == 1 || picture.channels == 3
-    try self.init(
-      width: Double(picture.width) / scale, height: Double(picture.height) / scale, scale: scale,
-      background: isOpaque ? .black : nil)
-    try draw(picture, in: box)
-  }
-
   deinit { unsafe bromide_canvas_free(handle) }
 
   /// The current pixels: RGB, or RGBA with straight alpha if the background was not opaque.

@@ -83,7 +83,7 @@ public struct OpenedPhoto {
   public var preview: RawPreview? { file.header.preview }
   /// Whether the exposure is missing in both the DNG tags and the table of camera models.
   public var lacksExposure: Bool { file.header.lacksExposure }
-  /// The software and the picture style of the preview. See `RawFile.previewStyle`.
+  /// The software and the picture style of the preview. See `RawHeader.previewStyle`.
   public var previewStyle: String { file.header.previewStyle }
   /// The camera's modes that changed the preview. See `RawHeader.previewMode`.
   public var previewMode: String { file.header.previewMode }

@@ -58,9 +58,6 @@ public struct LockedExposures: Sendable, Hashable, Codable {
   /// The warnings about models whose exposure could not be measured.
   package let unknown: [Camera: Warning]
 
-  /// Creates a list of exposures, one per model.
-  public init(_ entries: [Entry]) { self.init(entries, unknown: [:]) }
-
   /// Creates a list of exposures with the warnings about other models.
   package init(_ entries: [Entry], unknown: [Camera: Warning]) {
     (self.entries, self.unknown) = (entries, unknown)

@@ -16,17 +16,10 @@ public final class RawFile {
   package let header: RawHeader
   /// The size of the visible area, before orientation.
   public var size: Size { header.size }
-  /// The maker's crop, in pixels of the visible area.
-  public var defaultCrop: Region { header.defaultCrop }
   /// The file's metadata.
   public var metadata: PhotoMetadata { header.metadata }
-  /// The peak memory of decoding, in bytes.
-  public var expectedMemory: Int { header.expectedMemory }
   /// The embedded preview that LibRaw prefers, or `nil`.
   public var preview: RawPreview? { header.preview }
-  /// The software and the picture style that affected the preview, in addition to make and model.
-  /// Use it for comparisons. Empty if they are missing.
-  public var previewStyle: String { header.previewStyle }
 
   /// The open file, or `nil` after `decode` has used it.
   private var handle: LibRawHandle?

@@ -18,7 +18,8 @@ package struct RawHeader: Sendable, Codable {
   package var sampleMemory: Int
   /// The embedded preview that LibRaw prefers, or `nil`.
   package var preview: RawPreview?
-  /// See `RawFile.previewStyle`.
+  /// The software and the picture style that affected the preview, in addition to make and model.
+  /// Use it for comparisons. Empty if they are missing.
   package var previewStyle: String
   /// The camera's modes that changed the tones of the preview, such as the dynamic range. Empty if
   /// they are missing.

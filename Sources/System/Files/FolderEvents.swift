@@ -20,9 +20,6 @@ package final class FolderEvents {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether the system sends events.
-  package var isListening: Bool { descriptor >= 0 }
-
   /// Also watches these folders.
   ///
   /// The corresponding C function is `inotify_add_watch`.

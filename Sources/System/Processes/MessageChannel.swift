@@ -104,9 +104,6 @@ package final class MessageChannel {
   /// Whether the other end seems connected, without waiting, and has not sent unexpected data.
   package var isConnected: Bool { bromide_await(descriptor, false, 0) == 0 }
 
-  /// Blocks the calling thread until the other end is closed.
-  package func waitForEnd() { bromide_await_end(descriptor) }
-
   @unsafe private func receive<Message: Decodable>(
     _ type: Message.Type, atMost limit: Int, parts: Int, by deadline: inout Deadline,
     _ take: (_ start: UnsafeMutableRawPointer, _ count: Int) -> Int

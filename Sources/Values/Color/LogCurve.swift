@@ -129,20 +129,6 @@ extension LogCurve {
     case .clog3: .cinemaGamut
     }
   }
-
-  /// The name for a person.
-  public var title: String {
-    switch self {
-    case .acescct: "ACEScct"
-    case .logc3: "ARRI LogC3"
-    case .logc4: "ARRI LogC4"
-    case .slog3: "S-Log3"
-    case .vlog: "V-Log"
-    case .flog2: "F-Log2"
-    case .nlog: "N-Log"
-    case .clog3: "Canon Log 3"
-    }
-  }
 }
 
 extension RGBSpace {

@@ -86,13 +86,13 @@ private struct HandmadeTIFF {
     let tiff = HandmadeTIFF()
     // The directory is its own successor and its own subdirectory.
     let itself = tiff.header + tiff.directory([(330, 4, 1, [8])], next: 8)
-    #expect(try #require(TIFFDirectories(TIFFBytes(itself))).all.map(\.place) == [8])
+    #expect(try #require(TIFFDirectories(TIFFBytes(itself))).all.map(\.bytes.lowerBound) == [8])
     let length = UInt64(2 + 12 + 4)
     let pair =
       tiff.header + tiff.directory([(1, 4, 1, [1])], next: 8 + length)
       + tiff.directory([(1, 4, 1, [2])], next: 8)
     let file = try #require(TIFFDirectories(TIFFBytes(pair)))
-    #expect(file.all.map(\.place) == [8, 8 + Int(length)])
+    #expect(file.all.map(\.bytes.lowerBound) == [8, 8 + Int(length)])
   }
 
   @Test(arguments: [UInt64.max, 1 << 62, 1 << 32, 1 << 20])

@@ -122,11 +122,6 @@ import Testing
       #expect(pixel(image, x + 2, y + 3) == expected)
     }
     #expect(pixel(image, 1, 3) == [255, 255, 255] && pixel(image, 7, 5) == [255, 255, 255])
-    if channels % 2 == 1 {
-      let over = try Canvas(over: picture).image
-      #expect(over.size == picture.size)
-      #expect(pixel(over, 4, 2) == (0..<3).map { picture[4, 2, channels < 3 ? 0 : $0] })
-    }
   }
 
   @Test func smallerPicturesAreAveraged() throws {

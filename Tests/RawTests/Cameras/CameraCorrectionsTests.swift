@@ -210,7 +210,7 @@ import Testing
     }
     let unknown = try open("Canon EOS R99")
     #expect(unknown.size == Size(width: 3432, height: 2288))
-    #expect(unknown.defaultCrop == Region(x: 12, y: 12, width: 3408, height: 2272))
+    #expect(unknown.header.defaultCrop == Region(x: 12, y: 12, width: 3408, height: 2272))
     // LibRaw knows this one, and that no picture of its has this size.
     #expect(try open("Canon EOS R").size == Self.raw)
   }

@@ -119,7 +119,7 @@ func fault(_ dng: TinyDNG) -> String? {
     let photo = try file.decode()
     let mosaic = try #require(photo.image.asMosaic)
     #expect(mosaic.size == Size(width: (48 - shift.x) / 4 * 2, height: (40 - shift.y) / 4 * 2))
-    #expect(file.size == mosaic.size && file.defaultCrop == photo.defaultCrop)
+    #expect(file.size == mosaic.size && file.header.defaultCrop == photo.defaultCrop)
     #expect(photo.defaultCrop.width >= 19 && photo.defaultCrop.height >= 15)
     #expect(mosaic.levels == SensorLevels(black: 256, white: 4092))
     #expect(mosaic.pattern == BayerPattern.rggb.shifted(x: shift.x, y: shift.y))
