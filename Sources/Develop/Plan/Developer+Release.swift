@@ -17,12 +17,7 @@ extension Developer {
 
   /// Frees the memory of rows of the sensor's image, if they stay in their file.
   func release(rows: Range<Int>) {
-    guard case .sensor(let image) = pipeline.pixels else { return }
-    switch image {
-    case .mosaic(let mosaic): mosaic.samples.release(rows: rows)
-    case .xtrans(let mosaic): mosaic.samples.release(rows: rows)
-    case .linear(let linear): linear.samples.release(rows: rows)
-    }
+    if case .sensor(let image) = pipeline.pixels { image.samples.release(rows: rows) }
   }
 
   /// Sensor rows above a strip that it can read, if it begins there. With all corrections it reads
