@@ -22,7 +22,7 @@ extension RawPhoto {
 
 /// Samples in a file, mapped into memory. The map also works if another program shortens the file.
 @safe
-package final class FileSamples: SampleStore, @unchecked Sendable {
+package final class FileSamples: SampleStore, ReleasableOwner, @unchecked Sendable {
   private let map: OpaquePointer
 
   /// Maps bytes of an open file, or returns `nil` if this is not possible.
@@ -39,9 +39,7 @@ package final class FileSamples: SampleStore, @unchecked Sendable {
   package var hasLostSamples: Bool { unsafe bromide_raw_map_has_lost_bytes(map) }
 
   package func releaseSamples() -> Bool { unsafe bromide_raw_map_release(map) }
-}
 
-extension FileSamples: ReleasableOwner {
   @unsafe package func release(_ bytes: UnsafeRawBufferPointer) {
     unsafe bromide_raw_map_release_bytes(map, bytes.baseAddress!, bytes.count)
   }

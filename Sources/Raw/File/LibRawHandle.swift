@@ -11,7 +11,7 @@ internal import SystemPackage
 /// the file is opened and decoded, use a handle from one thread. Afterwards it is read-only, and
 /// any number of threads can use it.
 @safe
-final class LibRawHandle: @unchecked Sendable {
+final class LibRawHandle: SampleStore, ReleasableOwner, @unchecked Sendable {
   let raw: OpaquePointer
   /// Data that replace LibRaw's, or `nil`.
   var corrections: bromide_raw_corrections?
@@ -91,13 +91,11 @@ final class LibRawHandle: @unchecked Sendable {
   var share: bromide_raw_decoded_share { unsafe bromide_raw_get_share(raw) }
 
   /// Whether pixels became zero afterwards, because the file could not be read any more.
-  var hasLostPixels: Bool { unsafe bromide_raw_has_lost_pixels(raw) }
+  var hasLostSamples: Bool { unsafe bromide_raw_has_lost_pixels(raw) }
 
-  /// See `SampleStore.releaseSamples`.
   func releaseSamples() -> Bool { unsafe bromide_raw_release_pixels(raw) }
 
-  /// See `ReleasableOwner.release`.
-  @unsafe func releaseBytes(_ bytes: UnsafeRawBufferPointer) {
+  @unsafe func release(_ bytes: UnsafeRawBufferPointer) {
     unsafe bromide_raw_release_bytes(raw, bytes.baseAddress!, bytes.count)
   }
 

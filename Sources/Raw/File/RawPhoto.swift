@@ -90,11 +90,3 @@ package protocol SampleStore: AnyObject, Sendable {
 extension SampleStore {
   package func releaseSamples() -> Bool { false }
 }
-
-extension LibRawHandle: SampleStore {
-  var hasLostSamples: Bool { hasLostPixels }
-}
-
-extension LibRawHandle: ReleasableOwner {
-  @unsafe func release(_ bytes: UnsafeRawBufferPointer) { unsafe releaseBytes(bytes) }
-}
