@@ -12,9 +12,7 @@ extension PNGDecoder {
     _ part: PicturePart, keepsDamage: Bool, _ allocate: PixelAllocator
   ) throws(PictureError) -> (PicturePixels, rows: Int) {
     let info = info
-    guard info.size == part.whole else {
-      throw .malformed(path: path, format: .png, reason: "it changed while it was read")
-    }
+    guard info.size == part.whole else { throw malformed("it changed while it was read") }
     guard !info.isInterlaced else {
       throw .unsupported(reason: "\(path): of an interlaced PNG no part can be read")
     }
@@ -106,7 +104,7 @@ extension PNGDecoder {
       let head = try bytes(at: start, 8)
       let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
       guard length <= Int(Int32.max) else {
-        throw .malformed(path: path, format: .png, reason: "PNG unsigned integer out of range")
+        throw malformed("PNG unsigned integer out of range")
       }
       let (body, end) = (start + 8, start + 12 + length)
       if end > reached, head[4] & 0x20 == 0 {
@@ -117,8 +115,7 @@ extension PNGDecoder {
           sum = unsafe crc32_gzip_refl(sum, piece, UInt64(piece.count))
         }
         guard try bytes(at: body + length, 4) == PNGChunk.bigEndian(sum) else {
-          throw .malformed(
-            path: path, format: .png, reason: "\(String(decoding: name, as: UTF8.self)): CRC error")
+          throw malformed("\(String(decoding: name, as: UTF8.self)): CRC error")
         }
         if name == Array("IEND".utf8) { return }
       }
@@ -132,7 +129,7 @@ extension PNGDecoder {
     guard source.seek(to: offset), unsafe bytes.withUnsafeMutableBytes({ unsafe source.read($0) })
     else {
       if source.code != 0 { throw failure() }
-      throw .malformed(path: path, format: .png, reason: "the file ends too early")
+      throw malformed("the file ends too early")
     }
     return bytes
   }

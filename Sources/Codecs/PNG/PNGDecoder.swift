@@ -95,13 +95,12 @@ final class PNGDecoder {
     // bytes by at most 32. A smaller file is incomplete.
     let bytes = info.size.byteCount(info.format.bytesPerPixel)
     guard keepsDamage || bytes / 32 / 1032 <= source.size ?? .max else {
-      throw .malformed(
-        path: path, format: .png, reason: "the file is too short for its \(info.size) pixels")
+      throw malformed("the file is too short for its \(info.size) pixels")
     }
     let channels = unsafe bromide_png_expand(reader)
     guard channels > 0 else { throw failure() }
     guard channels == info.format.channels else {
-      throw .malformed(path: path, format: .png, reason: "its channels contradict its header")
+      throw malformed("its channels contradict its header")
     }
   }
 
@@ -127,9 +126,7 @@ final class PNGDecoder {
         }, sum)
     }
     guard status == 0 else { throw failure() }
-    guard source.isAtEnd else {
-      throw .malformed(path: path, format: .png, reason: "bytes follow its end")
-    }
+    guard source.isAtEnd else { throw malformed("bytes follow its end") }
     return sum
   }
 
@@ -182,6 +179,10 @@ final class PNGDecoder {
     if ["out of memory", "insufficient memory"].contains(where: reason.lowercased().hasSuffix) {
       return .outOfMemory(path: path, bytes: 0)
     }
-    return .malformed(path: path, format: .png, reason: reason)
+    return malformed(reason)
+  }
+
+  func malformed(_ reason: String) -> PictureError {
+    .malformed(path: path, format: .png, reason: reason)
   }
 }

@@ -76,8 +76,8 @@ public final class PictureWriter {
 
 /// The target of a writer's bytes.
 package enum PicturePlace {
-  /// A temporary file in the folder of the path. It gets its final name at the end. Otherwise,
-  /// unless it `replaces` an existing file, writing throws `.io` with `EEXIST`.
+  /// A temporary file in the folder of the path. It gets its final name at the end. If this name
+  /// exists and `replaces` is `false`, the end throws `.io` with `EEXIST`.
   case path(FilePath, replaces: Bool = true)
   /// An open descriptor, which stays open. The name is for messages.
   case descriptor(Int32, name: FilePath)

@@ -119,8 +119,7 @@ private final class TIFFFile {
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     byteCount = isFile ? Int(status.st_size) : nil
     guard let opened = unsafe bromide_tiff_open(descriptor, path.string) else {
-      throw unsafe .malformed(
-        path: path, format: .tiff, reason: String(cString: bromide_tiff_message()))
+      throw Self.failure(path)
     }
     unsafe reader = opened
   }
@@ -161,10 +160,7 @@ private final class TIFFFile {
     var facts = unsafe try facts()
     let status = unsafe bromide_tiff_read(
       reader, &facts, memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!, row)
-    guard status == 0 else {
-      throw unsafe .malformed(
-        path: path, format: .tiff, reason: String(cString: bromide_tiff_message()))
-    }
+    guard status == 0 else { throw Self.failure(path) }
     guard let pixels = PicturePixels(info.format, info.size, in: memory) else {
       preconditionFailure("memory of a TIFF's own size")
     }
@@ -189,10 +185,7 @@ private final class TIFFFile {
             .take(row!, isLast: isLast != 0)
         }, receiver)
     }
-    guard status == 0 else {
-      throw unsafe .malformed(
-        path: path, format: .tiff, reason: String(cString: bromide_tiff_message()))
-    }
+    guard status == 0 else { throw Self.failure(path) }
   }
 
   /// Receives rows and writes the rows of the reduced picture.
@@ -212,6 +205,11 @@ private final class TIFFFile {
       throw .malformed(
         path: path, format: .tiff, reason: "the file is too short for its \(info.size) pixels")
     }
+  }
+
+  /// Returns libtiff's message about the last call.
+  private static func failure(_ path: FilePath) -> PictureError {
+    unsafe .malformed(path: path, format: .tiff, reason: String(cString: bromide_tiff_message()))
   }
 
   private static func bytes(_ start: UnsafePointer<UInt8>?, _ count: UInt32) -> [UInt8]? {
