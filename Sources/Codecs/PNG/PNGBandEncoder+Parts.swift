@@ -1,5 +1,3 @@
-internal import BromideValues
-
 extension PNGBandEncoder {
   /// Returns the filter choices with which to encode the full band. For small bands, these are all
   /// choices. Otherwise, it is the choice with the smallest result for the middle part.

@@ -1,4 +1,3 @@
-internal import BromideKernels
 internal import BromideSystem
 public import BromideValues
 internal import SystemPackage

@@ -1,5 +1,4 @@
 public import BromideSystem
-internal import BromideValues
 public import SystemPackage
 
 /// A format's file writer. It receives bands in order, and the file gets its final name in

@@ -1,4 +1,3 @@
-internal import BromideValues
 public import SystemPackage
 
 /// A Y4M file with frames that you can read in any order. A frame is a view of the mapped file, so

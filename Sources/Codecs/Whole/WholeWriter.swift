@@ -1,4 +1,3 @@
-internal import BromideKernels
 internal import BromideSystem
 internal import BromideValues
 

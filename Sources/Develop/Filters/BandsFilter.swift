@@ -1,5 +1,4 @@
 internal import BromideKernels
-internal import BromideValues
 
 extension Parameter {
   /// Hue, saturation and luminance of eight hue bands, each −1…1: 24 numbers in band order. All are

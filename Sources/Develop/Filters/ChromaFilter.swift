@@ -1,5 +1,4 @@
 internal import BromideKernels
-internal import BromideValues
 
 extension Parameter {
   /// Factor of every colour's chroma, 0…4. With 0, the picture is grey. With 1, it is unchanged.

@@ -1,5 +1,4 @@
 internal import BromideKernels
-internal import BromideValues
 
 extension Parameter {
   /// Oklab hue in degrees, saturation 0…1 and luminance −1…1 of shadows, middle tones, highlights

@@ -1,4 +1,3 @@
-internal import BromideKernels
 internal import BromideValues
 
 /// Chooses the demosaic for recipes with `auto`.

@@ -1,5 +1,4 @@
 internal import BromideKernels
-internal import BromideValues
 
 /// One thread's working memory for developing bands.
 ///

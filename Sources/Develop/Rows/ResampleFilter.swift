@@ -1,5 +1,4 @@
 internal import BromideKernels
-internal import BromideValues
 
 /// The weights of source positions in each output position along one axis.
 ///

@@ -1,5 +1,3 @@
-internal import BromideValues
-
 /// The space in which to interpolate a parameter so that equal steps look equal.
 public enum TweenSpace: String, Sendable, Hashable, Codable, CaseIterable {
   /// The number itself.

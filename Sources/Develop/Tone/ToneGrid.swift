@@ -1,5 +1,4 @@
 internal import BromideKernels
-internal import BromideValues
 
 /// The edge-aware base of a photo's brightness, on a coarse grid over the entire sensor image.
 ///

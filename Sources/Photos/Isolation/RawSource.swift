@@ -1,8 +1,6 @@
-internal import BromideCodecs
 internal import BromideLibc
 internal import BromideRaw
 internal import BromideSystem
-internal import BromideValues
 internal import SystemPackage
 
 /// An identified raw that LibRaw reads here or in a worker, as set by `PhotoIsolation`.

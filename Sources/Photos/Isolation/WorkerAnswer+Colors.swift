@@ -1,4 +1,3 @@
-internal import BromideRaw
 internal import BromideValues
 
 extension CameraProfile {

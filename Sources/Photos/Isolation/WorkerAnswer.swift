@@ -1,8 +1,6 @@
 internal import BromideCodecs
 internal import BromideRaw
-internal import BromideSystem
 internal import BromideValues
-internal import SystemPackage
 
 /// A value that a worker sends. This process checks it, because a manipulated file could control
 /// the worker.

@@ -1,5 +1,4 @@
 package import BromideCodecs
-internal import BromideSystem
 internal import Synchronization
 package import SystemPackage
 

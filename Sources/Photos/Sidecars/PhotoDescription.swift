@@ -1,5 +1,4 @@
 public import BromideCodecs
-internal import BromideSystem
 
 /// The metadata in an XMP document that a picture can keep, and the metadata that it cannot keep.
 public struct PhotoDescription: Sendable, Hashable, Codable {

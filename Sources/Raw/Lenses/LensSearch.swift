@@ -1,5 +1,4 @@
 internal import BromideCodecs
-internal import BromideValues
 
 /// Finds the lens that a photo was taken with, or fails if the match is not certain.
 ///

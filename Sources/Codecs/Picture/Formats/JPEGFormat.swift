@@ -1,7 +1,5 @@
-internal import BromideKernels
 internal import BromideSystem
 internal import BromideValues
-internal import SystemPackage
 
 extension JPEGBandEncoder: BandEncoder {}
 

@@ -1,8 +1,3 @@
-internal import BromideKernels
-internal import BromideSystem
-internal import BromideValues
-internal import SystemPackage
-
 extension PNGBandEncoder: BandEncoder {}
 
 extension PNGWriter: BandWriter {}

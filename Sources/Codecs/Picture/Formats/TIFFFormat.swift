@@ -1,7 +1,4 @@
-internal import BromideKernels
 internal import BromideSystem
-internal import BromideValues
-internal import SystemPackage
 
 extension TIFFBandEncoder: BandEncoder {}
 
