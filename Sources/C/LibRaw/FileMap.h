@@ -32,7 +32,7 @@ public:
   bool find(const void *address, bromide_raw_place &) const;
   /// Frees the memory of all pages. The next access reads them again. Returns false without a map.
   bool release() const;
-  /// Frees the memory of the whole pages in a range, as far as they are in the map.
+  /// Frees the memory of each page that is completely in the range and in the map.
   void release(const void *bytes, size_t count) const;
   void close();
 

@@ -121,9 +121,9 @@ struct bromide_jpeg_bytes {
 struct bromide_jpeg_encoder *bromide_jpeg_encoder_make(const struct bromide_jpeg_request *request);
 void bromide_jpeg_encoder_free(struct bromide_jpeg_encoder *encoder);
 
-/// Returns the common segments of all bands of a picture, from DQT to SOS. Each restart interval is
-/// one row of MCUs. `row` is any row of samples. On failure, this returns 0 and sets
-/// `bromide_jpeg_encoder_message`.
+/// Returns the segments from DQT to SOS, which all bands of a picture share. A restart interval is
+/// one row of MCUs. You can pass any row of samples. On failure, this returns 0. Then
+/// `bromide_jpeg_encoder_message` returns the reason.
 int bromide_jpeg_encode_header(
   struct bromide_jpeg_encoder *encoder, uint32_t height, const uint8_t *row, struct bromide_jpeg_bytes *header);
 

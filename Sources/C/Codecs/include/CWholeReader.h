@@ -33,8 +33,8 @@ struct bromide_picture {
   int primaries, transfer;
   /// The ICC profile of the samples. Empty if the file has none.
   struct bromide_file profile;
-  /// The Exif block, which can start with an offset or a name. It is only set without pixels, and
-  /// not for WebP, and neither is WebP's profile.
+  /// The Exif block. It can start with an offset or a name. It is only set if no pixels are read.
+  /// A WebP's block and profile are never set.
   struct bromide_file exif;
   /// The reason of a failure.
   const char *reason;
