@@ -8,7 +8,7 @@ import Testing
 @Suite struct OpticsSettingsTests {
   @Test func correctionsAreOffByDefault() {
     #expect(DevelopRecipe().optics == .none)
-    #expect(OpticsSettings.none.captureSharpening.amount == 0)
+    #expect(OpticsSettings.none.captureAmount == 0)
     #expect(OpticsSettings.none.noise.strength == 0)
   }
 

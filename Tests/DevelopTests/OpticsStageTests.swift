@@ -93,15 +93,15 @@ import Testing
   @Test func invisibleStepsAreSkipped() throws {
     let source = Self.source(Size(width: 400, height: 300))
     var recipe = Self.recipe()
-    #expect(try steps(source, recipe)?.sharpening == .auto)
+    #expect(try steps(source, recipe)?.sharpening == 1.7)
     recipe.size = SizeRequest(bounds: .longEdge(239))
-    #expect(try steps(source, recipe)?.sharpening == OpticsSettings.CaptureSharpening.none)
+    #expect(try steps(source, recipe)?.sharpening == 0)
     #expect(try steps(source, recipe)?.noise == .light)
     recipe.size = SizeRequest(bounds: .longEdge(199))
     #expect(try steps(source, recipe) == nil)
     // A window of a third of the width, at that size.
     recipe.filters[.crop] = [0, 0, 0.4, 0.4]
-    #expect(try steps(source, recipe)?.sharpening == .auto)
+    #expect(try steps(source, recipe)?.sharpening == 1.7)
     recipe.demosaic = .half
     #expect(try steps(source, recipe) == nil)
   }

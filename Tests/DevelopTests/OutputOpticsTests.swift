@@ -40,7 +40,7 @@ import Testing
     try DevelopPlan(source, recipe: recipe).steps.compactMap { step in
       switch step {
       case .rowOptics(let rows):
-        "sensor \(rows.noise.text) \(rows.sharpening.text)"
+        "sensor \(rows.noise.text) \(rows.sharpening)"
       case .filter(.pass(.outputNoise(let step))): "output \(step.reduction.text)"
       case .filter(.pass(.outputSharpening(let step))): "sharpen \(step.amount)"
       default: nil
@@ -61,16 +61,16 @@ import Testing
   @Test func everyRequestRunsOnOnePixelsOrTheOther() throws {
     let source = Self.source(Size(width: 400, height: 300))
     for (edge, noise, expected) in [
-      (nil, .light, ["sensor light none"]), (200, .light, ["sensor light none"]),
+      (nil, .light, ["sensor light 0.0"]), (200, .light, ["sensor light 0.0"]),
       (199, .light, ["output light"]), (199, .auto, ["output auto"]),
-      (100, .strength(0.5), ["output 0.5"]), (100, .best, ["sensor best none"]), (100, .none, []),
+      (100, .strength(0.5), ["output 0.5"]), (100, .best, ["sensor best 0.0"]), (100, .none, []),
     ] as [(Int?, OpticsSettings.NoiseReduction, [String])] {
       #expect(try passes(source, Self.recipe(edge) { $0.noise = noise }) == expected, "\(expected)")
     }
     for (edge, sharpening, expected) in [
-      (240, .auto, ["sensor none auto"]), (239, .auto, []),
+      (240, .auto, ["sensor none 1.7"]), (239, .auto, []),
       (100, .amount(2), ["sensor none 2.0"]), (100, .amount(0), []),
-    ] as [(Int?, OpticsSettings.CaptureSharpening, [String])] {
+    ] as [(Int?, OpticsSettings.Sharpening, [String])] {
       let recipe = Self.recipe(edge) { $0.captureSharpening = sharpening }
       #expect(try passes(source, recipe) == expected, "\(expected)")
     }

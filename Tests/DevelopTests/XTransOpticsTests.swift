@@ -133,8 +133,7 @@ import Testing
       source.optics.radius = 0.8
       return source
     }
-    func made(_ contrast: Double, _ sharpening: OpticsSettings.CaptureSharpening) throws -> Picture
-    {
+    func made(_ contrast: Double, _ sharpening: OpticsSettings.Sharpening) throws -> Picture {
       try develop(edge(contrast), Self.recipe { $0.captureSharpening = sharpening })
     }
     func steepest(_ picture: Picture) -> Int {

@@ -105,7 +105,7 @@ struct DevelopText {
     settings.recipe.optics = optics
     if corrections == .standard { settings.recipe.keepLinearOutput(names) }
     settings.recipe.chooseDither(isPlain: corrections == .plain)
-    if names.contains("output-sharpen"), own.outputSharpening.amount > 0,
+    if names.contains("output-sharpen"), own.outputAmount > 0,
       settings.recipe.size == nil
     {
       throw BromideError(.request, nil, "output-sharpen requires size; add it")

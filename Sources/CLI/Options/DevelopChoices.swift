@@ -123,7 +123,9 @@ struct DevelopChoices {
     // Stated, so that a saved recipe keeps it.
     settings.recipe.chooseDither(isPlain: optics.plain)
     appliesOptics = true
-    if let requested = optics.outputSharpen, requested.amount > 0, settings.recipe.size == nil {
+    if let requested = optics.outputSharpen, settings.recipe.optics.outputAmount > 0,
+      settings.recipe.size == nil
+    {
       throw UsageError("--output-sharpen \(requested.text) requires --size; add it")
     }
     guard let fit = optics.rotationFit, settings.recipe.filters.number(.rotation) == 0,

@@ -42,7 +42,7 @@ struct OpticsOptions: ParsableArguments {
       "Undo the blur of lens and sensor: auto, none, or 0 to 3 (default: auto)",
       discussion: "auto is 1.7.", valueName: "n"),
     completion: .list(["auto", "none"]), transform: OpticsText.sharpening)
-  var captureSharpen: OpticsSettings.CaptureSharpening?
+  var captureSharpen: OpticsSettings.Sharpening?
 
   @Option(
     help: ArgumentHelp(
@@ -65,8 +65,8 @@ struct OpticsOptions: ParsableArguments {
         Bromide sharpens pictures that --size makes smaller, at their new size.
         """,
       valueName: "n"),
-    completion: .list(["auto", "none"]), transform: OpticsText.outputSharpening)
-  var outputSharpen: OpticsSettings.OutputSharpening?
+    completion: .list(["auto", "none"]), transform: OpticsText.sharpening)
+  var outputSharpen: OpticsSettings.Sharpening?
 
   @Option(
     help: ArgumentHelp(
@@ -277,17 +277,9 @@ enum OpticsText {
       })
   }
 
-  static func outputSharpening(_ text: String) throws -> OpticsSettings.OutputSharpening {
-    guard let sharpening = OpticsSettings.OutputSharpening(text) else {
-      let forms = OpticsSettings.OutputSharpening.acceptedForms
-      throw ValidationError("'\(text)' is not an amount of sharpening; expected \(forms)")
-    }
-    return sharpening
-  }
-
-  static func sharpening(_ text: String) throws -> OpticsSettings.CaptureSharpening {
-    guard let sharpening = OpticsSettings.CaptureSharpening(text) else {
-      let forms = OpticsSettings.CaptureSharpening.acceptedForms
+  static func sharpening(_ text: String) throws -> OpticsSettings.Sharpening {
+    guard let sharpening = OpticsSettings.Sharpening(text) else {
+      let forms = OpticsSettings.Sharpening.acceptedForms
       throw ValidationError("'\(text)' is not an amount of sharpening; expected \(forms)")
     }
     return sharpening

@@ -46,7 +46,7 @@ extension DevelopRecipe {
     let context = FilterContext(size: Size(width: side, height: side), isGrey: false)
     var bytes: [Int] = []
     if size != nil, optics.noise.strength > 0 { bytes.append(12) }
-    if size != nil, optics.outputSharpening.amount > 0 { bytes.append(bytes.isEmpty ? 8 : 2) }
+    if size != nil, optics.outputAmount > 0 { bytes.append(bytes.isEmpty ? 8 : 2) }
     for case .pass(let pass) in filters.steps(.neighborhood, context) {
       bytes.append(pass.bytesPerPixel + (bytes.isEmpty ? 6 : 0))
     }

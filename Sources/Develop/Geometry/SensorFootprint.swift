@@ -40,7 +40,7 @@ public struct SensorFootprint: Sendable {
     let optics = recipe.optics
     let corrects =
       optics.lateralColor != .none || optics.hotPixels != .none || optics.noise.strength > 0
-      || optics.captureSharpening.amount > 0
+      || optics.captureAmount > 0
     isWhole = recipe.measuresPhoto || corrects
   }
 

@@ -23,7 +23,7 @@ extension OpticsSettings {
     switch correction {
     case .lateralColor: lateralColor != .none
     case .hotPixels: hotPixels != .none
-    case .captureSharpening: captureSharpening.amount > 0
+    case .captureSharpening: captureAmount > 0
     case .noise: noise.strength > 0
     }
   }

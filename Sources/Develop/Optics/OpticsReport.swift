@@ -75,12 +75,12 @@ extension RowOptics {
     let found = guide.noise(instructionSet)
     let isReduced = noise.strength > 0 && found != nil
     if isReduced { (report.denoise, report.denoiseAt) = (noise.text, "sensor") }
-    if sharpening.amount > 0 {
-      report.captureSharpening = sharpening.amount
+    if sharpening > 0 {
+      report.captureSharpening = sharpening
       report.radius = guide.radius(instructionSet)
       report.radiusFrom = report.radius.map { _ in guide.origin(of: \.radius) }
     }
-    guard isReduced || sharpening.amount > 0 else { return }
+    guard isReduced || sharpening > 0 else { return }
     report.noise = found
     report.noiseFrom = found.map { _ in guide.origin(of: \.noise) }
   }

@@ -1,29 +1,4 @@
-extension OpticsSettings.CaptureSharpening {
-  /// The texts that `init(_:)` accepts.
-  public static let acceptedForms = "auto, none or 0…3"
-
-  /// Parses a setting. Returns `nil` if the text is not one of the accepted forms.
-  public init?(_ text: String) {
-    switch text {
-    case "auto": self = .auto
-    case "none": self = .none
-    default:
-      guard let amount = Double(text), Self.amounts.contains(amount) else { return nil }
-      self = .amount(amount)
-    }
-  }
-
-  /// The text that `init(_:)` reads as this sharpening.
-  public var text: String {
-    switch self {
-    case .auto: "auto"
-    case .none: "none"
-    case .amount(let amount): "\(amount)"
-    }
-  }
-}
-
-extension OpticsSettings.OutputSharpening {
+extension OpticsSettings.Sharpening {
   /// The texts that `init(_:)` accepts.
   public static let acceptedForms = "auto, none or 0…3"
 

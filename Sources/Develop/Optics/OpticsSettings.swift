@@ -45,31 +45,9 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     case none
   }
 
-  /// Sharpening that undoes the blur of lens and sensor.
-  public enum CaptureSharpening: Sendable, Hashable, Codable {
+  /// Sharpening of the capture or of the output.
+  public enum Sharpening: Sendable, Hashable, Codable {
     /// The standard amount.
-    case auto
-    /// None.
-    case none
-    /// The fraction of the lost detail to add, 0…3.
-    case amount(Double)
-
-    /// Accepted amounts.
-    public static let amounts = 0.0...3.0
-
-    /// The fraction of the lost detail to add. 0 turns it off.
-    public var amount: Double {
-      switch self {
-      case .auto: 1.7
-      case .none: 0
-      case .amount(let amount): amount
-      }
-    }
-  }
-
-  /// Sharpening of pictures smaller than the sensor, at the output's size.
-  public enum OutputSharpening: Sendable, Hashable, Codable {
-    /// The standard amount, 1.
     case auto
     /// None.
     case none
@@ -79,10 +57,9 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     /// Accepted amounts.
     public static let amounts = 0.0...3.0
 
-    /// The amount. 0 turns it off.
-    public var amount: Double {
+    fileprivate func amount(standard: Double) -> Double {
       switch self {
-      case .auto: 1
+      case .auto: standard
       case .none: 0
       case .amount(let amount): amount
       }
@@ -130,11 +107,11 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// The repair of hot and dead pixels.
   public var hotPixels = HotPixels.none
   /// Sharpening that undoes the blur of lens and sensor.
-  public var captureSharpening = CaptureSharpening.none
+  public var captureSharpening = Sharpening.none
   /// The reduction of noise.
   public var noise = NoiseReduction.none
-  /// Sharpening at the output's size.
-  public var outputSharpening = OutputSharpening.none
+  /// Sharpening of pictures smaller than the sensor, at the output's size.
+  public var outputSharpening = Sharpening.none
   /// Whether noise is reduced at the output's size where the sensor's pixels are much smaller.
   package var reducesOutputNoise = true
 
@@ -177,10 +154,16 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// Everything off.
   public init() {}
 
+  /// The fraction of the lost detail to add, 0…3. 0 turns capture sharpening off.
+  public var captureAmount: Double { captureSharpening.amount(standard: 1.7) }
+
+  /// The amount of output sharpening, 0…3. 0 turns it off.
+  public var outputAmount: Double { outputSharpening.amount(standard: 1) }
+
   /// Whether a correction depends on a reading of the photo's lens and sensor.
   public var usesReading: Bool {
-    lateralColor == .auto || hotPixels != .none || captureSharpening.amount > 0
-      || noise.strength > 0 || outputSharpening.amount > 0
+    lateralColor == .auto || hotPixels != .none || captureAmount > 0
+      || noise.strength > 0 || outputAmount > 0
   }
 
   /// Whether all numbers are finite and within their ranges.
@@ -192,7 +175,6 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
       return false
     }
     if case .strength(let strength) = noise, !(0...1).contains(strength) { return false }
-    return CaptureSharpening.amounts.contains(captureSharpening.amount)
-      && OutputSharpening.amounts.contains(outputSharpening.amount)
+    return [captureAmount, outputAmount].allSatisfy(Sharpening.amounts.contains)
   }
 }

@@ -43,7 +43,7 @@ struct OpticsSteps {
       let rows = try Self.rows(
         source, recipe, response: kernel.noiseResponse(filters), sites: sites,
         scale: (scale ?? geometry.scale) / Double(sites))
-      isSharpened = rows.sharpening.amount > 0
+      isSharpened = rows.sharpening > 0
       if rows.noise.strength > 0 || isSharpened { onRows.append(.rowOptics(rows)) }
       // Half the size is enough to remove colour noise.
       let isShown = optics.noise != .light || geometry.scale / Double(sites) < Self.leastNoiseScale
@@ -53,7 +53,7 @@ struct OpticsSteps {
       }
     }
     let amount = Self.sharpening(
-      optics.outputSharpening.amount, isSharpened: isSharpened,
+      optics.outputAmount, isSharpened: isSharpened,
       scale: geometry.scale / Double(sites))
     guard amount > 0 else { return }
     atEnd.append(
@@ -74,7 +74,7 @@ struct OpticsSteps {
   ) throws(DevelopError) -> RowOptics {
     let optics = recipe.optics
     var rows = RowOptics(
-      noise: .none, sharpening: .none, response: response, guide: OpticsGuide(source))
+      noise: .none, sharpening: 0, response: response, guide: OpticsGuide(source))
     if optics.needsSites {
       guard sites == 1 else {
         throw .unsupported(
@@ -85,7 +85,7 @@ struct OpticsSteps {
     guard sites == 1 else { return rows }
     if scale >= leastNoiseScale || optics.noise == .best { rows.noise = optics.noise }
     if scale >= leastSharpeningScale || optics.captureSharpening.isGiven {
-      rows.sharpening = optics.captureSharpening
+      rows.sharpening = optics.captureAmount
     }
     return rows
   }
@@ -114,7 +114,7 @@ extension OpticsSettings {
   var needsSites: Bool { noise == .best || captureSharpening.isGiven }
 }
 
-extension OpticsSettings.CaptureSharpening {
+extension OpticsSettings.Sharpening {
   /// Whether the user set an amount.
   var isGiven: Bool {
     if case .amount(let amount) = self { amount > 0 } else { false }

@@ -8,8 +8,8 @@ internal import BromideValues
 struct RowOptics: Sendable {
   /// The noise reduction setting.
   var noise: OpticsSettings.NoiseReduction
-  /// The capture sharpening setting.
-  var sharpening: OpticsSettings.CaptureSharpening
+  /// The amount of capture sharpening.
+  var sharpening: Double
   /// The sensor noise that remains after the demosaic.
   let response: NoiseResponse
   let guide: OpticsGuide
@@ -24,13 +24,13 @@ struct RowOptics: Sendable {
     gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
   ) -> OpticsParameters {
     // Only sharpening needs the blur.
-    let radius = sharpening.amount > 0 ? guide.radius(instructionSet) : nil
+    let radius = sharpening > 0 ? guide.radius(instructionSet) : nil
     return OpticsParameters(
       noise: guide.noise(instructionSet) ?? .none, response: response, gains: SIMD3<Double>(gains),
       ceiling: Double(ceiling),
       noiseStrength: noise.strength, treatsLuminance: noise.treatsLuminance,
       usesTransforms: noise == .best,
-      sharpening: sharpening.amount, radius: radius ?? BlurRadius.standard)
+      sharpening: sharpening, radius: radius ?? BlurRadius.standard)
   }
 }
 

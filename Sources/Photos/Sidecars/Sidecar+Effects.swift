@@ -151,7 +151,7 @@ extension Sidecar {
 public struct SidecarCorrection: Sendable, Hashable {
   /// The values of corrections.
   public enum Value: Sendable, Hashable {
-    case sharpening(OpticsSettings.CaptureSharpening)
+    case sharpening(OpticsSettings.Sharpening)
     case noise(OpticsSettings.NoiseReduction)
     case lens(OpticsSettings.Lens)
     case lateralColor(OpticsSettings.LateralColorChoice)
@@ -181,7 +181,7 @@ extension Sidecar {
   /// Reads the corrections that differ from Adobe's defaults, which equal Bromide's.
   mutating func readCorrections(_ reader: inout SidecarReader) throws(SidecarError) {
     if let amount = try reader.number("Sharpness", 0...150), amount != 40 {
-      let value: OpticsSettings.CaptureSharpening =
+      let value: OpticsSettings.Sharpening =
         amount == 0 ? .none : .amount(min(3, (1.7 * amount / 40 * 1e9).rounded() / 1e9))
       add("Sharpness", "capture-sharpen", .sharpening(value))
     }

@@ -63,7 +63,7 @@ extension DevelopRecipe {
       } ?? demosaic
     cropArea = fields.value("crop-area") { reader.choice($0, of: CropArea.self) } ?? cropArea
     readTable(fields, reader)
-    typealias Sharpening = OpticsSettings.OutputSharpening
+    typealias Sharpening = OpticsSettings.Sharpening
     optics.outputSharpening =
       fields.value("output-sharpen") { entry in
         reader.value(

@@ -181,7 +181,7 @@ public struct RecipeDocument: Sendable {
   }
 
   private mutating func readOptics(_ fields: DocumentFields, _ reader: DocumentReader) {
-    typealias Sharpening = OpticsSettings.CaptureSharpening
+    typealias Sharpening = OpticsSettings.Sharpening
     typealias Noise = OpticsSettings.NoiseReduction
     settings.recipe.optics.lens =
       fields.value("lens") { reader.choice($0, of: OpticsSettings.Lens.self) } ?? .none

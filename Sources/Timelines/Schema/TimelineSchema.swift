@@ -110,7 +110,7 @@ public enum TimelineSchema {
           .either(
             [
               .choice(["auto", "none"], "The usual amount, 1, or none."),
-              .number(OpticsSettings.OutputSharpening.amounts),
+              .number(OpticsSettings.Sharpening.amounts),
             ], "Sharpening of photos and sequences at the size of the frame.")
         ),
       ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },
