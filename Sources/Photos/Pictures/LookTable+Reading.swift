@@ -15,9 +15,7 @@ extension LookTable {
     do throws(OrdinaryFileProblem) {
       bytes = try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
     } catch { throw rejected(error.reason) }
-    var hash = ContentHash()
-    hash.add(bytes)
-    let digest = "\(bytes.count)-\(hash.text)"
+    let digest = ContentHash.file(of: bytes)
     do throws(LookTableError) {
       let kind = FileKind.of(stream: Array(bytes.prefix(FileKind.startLength)))
       if kind.reading == .png {

@@ -24,12 +24,10 @@ extension OutputProfile {
     do throws(OrdinaryFileProblem) {
       bytes = try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
     } catch { throw rejected(error.reason) }
-    var hash = ContentHash()
-    hash.add(bytes)
     do throws(OutputProfileError) {
       let reader = try OutputProfileReader(bytes, intent: intent, blackPoint: blackPoint)
       self.init(
-        path: path.string, digest: "\(bytes.count)-\(hash.text)", name: reader.name,
+        path: path.string, digest: ContentHash.file(of: bytes), name: reader.name,
         bytes: reader.bytes, isGrey: reader.isGrey, intent: intent, blackPoint: blackPoint,
         form: .curves(matrix: .identity, black: 0, curves: []))
       if let made = reader.form {

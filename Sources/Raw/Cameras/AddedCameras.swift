@@ -53,9 +53,7 @@ public struct AddedCameras: Sendable {
       }
       stops[key] = camera.stops
     }
-    var hash = ContentHash()
-    hash.add(bytes)
-    (self.bytes, digest) = (bytes, hash.text)
+    (self.bytes, digest) = (bytes, ContentHash(bytes).text)
     (self.cameras, self.stops) = (cameras, stops)
   }
 

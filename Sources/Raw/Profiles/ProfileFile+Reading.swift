@@ -30,13 +30,11 @@ extension ProfileFile {
   ///
   /// - Throws: `ProfileError` with a clause.
   package init(bytes: [UInt8], path: String) throws(ProfileError) {
-    var digest = ContentHash()
-    digest.add(bytes)
-    let name = "\(bytes.count)-\(digest.text)"
+    let digest = ContentHash.file(of: bytes)
     // ICC.1:2010, 7.2: every profile has this signature.
     if bytes.dropFirst(36).prefix(4).elementsEqual("acsp".utf8) {
       self.init(
-        path: path, digest: name, camera: nil, lights: [],
+        path: path, digest: digest, camera: nil, lights: [],
         forwardMatrix: try Self.matrix(ofICC: bytes),
         tables: ProfileTables())
       return
@@ -51,7 +49,7 @@ extension ProfileFile {
       throw ProfileError("it has neither matrices nor tables")
     }
     self.init(
-      path: path, digest: name,
+      path: path, digest: digest,
       camera: fields.field(ProfileTag.uniqueCameraModel)?.text, lights: lights, tables: tables)
     calibrationSignature = fields.field(ProfileTag.profileSignature)?.text
   }

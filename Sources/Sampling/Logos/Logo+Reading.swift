@@ -34,15 +34,13 @@ extension Logo {
     guard !sampler.space.isAbsolute else {
       throw rejected("has light above white; save it in sRGB or Display P3")
     }
-    var hash = ContentHash()
-    hash.add(bytes)
     if let complaint = state.complaint { throw rejected("cannot be used: \(complaint)") }
     let (light, isNeutral) = sampler.premultiplied()
     guard light.indices.contains(where: { $0 % 4 == 3 && light[$0] > 0 }) else {
       throw rejected("is completely transparent")
     }
     self.init(
-      path: path.string, digest: "\(bytes.count)-\(hash.text)", size: sampler.size,
+      path: path.string, digest: ContentHash.file(of: bytes), size: sampler.size,
       isNeutral: isNeutral, space: sampler.space.linearLight, light: light)
   }
 

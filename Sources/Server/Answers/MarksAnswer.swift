@@ -137,9 +137,7 @@ struct MarksAnswer {
   /// The entity tag of marks. It does not depend on other properties of the sidecar, which other
   /// programs can change meanwhile.
   private static func tag(_ marks: PhotoMarks) -> String {
-    var hash = ContentHash()
-    hash.add(Array("\(marks.rating ?? 0) \(marks.label ?? "")".utf8))
-    return "\"\(hash.text)\""
+    "\"\(ContentHash(Array("\(marks.rating ?? 0) \(marks.label ?? "")".utf8)).text)\""
   }
 
   /// Returns the answer to a client for an error.

@@ -62,8 +62,6 @@ extension DevelopQuery {
 
   /// Returns text that differs if settings differ.
   private static func digest(_ settings: PhotoSettings) -> String {
-    var hash = ContentHash()
-    hash.add(Array(PhotoIdentity(settings).text.utf8))
-    return "recipe-" + hash.text
+    "recipe-" + ContentHash(Array(PhotoIdentity(settings).text.utf8)).text
   }
 }

@@ -6,7 +6,8 @@ package import SystemPackage
 package struct ContentHash: Sendable {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  package init() {}
+  /// Creates the hash of bytes. You can add more.
+  package init(_ bytes: [UInt8] = []) { add(bytes) }
 
   package mutating func add(_ bytes: [UInt8]) {
     for byte in bytes { add(byte) }
@@ -20,6 +21,11 @@ package struct ContentHash: Sendable {
 }
 
 extension ContentHash {
+  /// Returns size and hash of all bytes of a small file as text.
+  package static func file(of bytes: [UInt8]) -> String {
+    "\(bytes.count)-\(ContentHash(bytes).text)"
+  }
+
   /// Returns size and hash of a file as text. It depends only on the content, not on name or date.
   ///
   /// The hash covers the beginning, the end and samples in between. This is enough to distinguish

@@ -55,9 +55,7 @@ public struct LapseMeasuring: Sendable {
       hasOneBalance: settings.balance != .camera,
       orientation: loading.orientation.map { Int($0.rawValue) },
       photos: photos.map { (try? ContentHash.file($0.path)) ?? "missing" })
-    var hash = ContentHash()
-    hash.add(Array(JSONText.encode(facts).utf8))
-    return hash.text
+    return ContentHash(Array(JSONText.encode(facts).utf8)).text
   }
 
   /// Measures all photos, on several threads.
