@@ -212,7 +212,7 @@ struct DevelopChoices {
     }
     note(Set(flags))
     guard output.space != nil || !flags.isEmpty else { return }
-    do throws(OutputProfileError) {
+    do throws(ProfileError) {
       settings.recipe.outputProfile = try OutputProfile(
         path: path, intent: output.intent ?? given?.intent ?? .relative,
         blackPoint: output.blackPoint ?? given?.blackPoint)

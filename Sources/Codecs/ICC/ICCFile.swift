@@ -8,21 +8,21 @@ struct ICCFile {
   private var tags: [String: ArraySlice<UInt8>] = [:]
 
   /// - Throws: A clause if the bytes are not a complete profile.
-  init(_ file: [UInt8]) throws(OutputProfileError) {
+  init(_ file: [UInt8]) throws(ProfileError) {
     guard file.count >= Self.headerBytes + 4, file[36..<40].elementsEqual("acsp".utf8) else {
-      throw OutputProfileError("it does not begin as an ICC profile does")
+      throw ProfileError("it does not begin as an ICC profile does")
     }
     guard let count = file[...].number(at: 0, 4), count > Self.headerBytes, count <= file.count
-    else { throw OutputProfileError("it is incomplete") }
+    else { throw ProfileError("it is incomplete") }
     bytes = Array(file.prefix(count))
     guard let tagCount = bytes[...].number(at: Self.headerBytes, 4), tagCount <= Self.mostTags
-    else { throw OutputProfileError("it is damaged: its list of tags is too long") }
+    else { throw ProfileError("it is damaged: its list of tags is too long") }
     for index in 0..<tagCount {
       let entry = Self.headerBytes + 4 + 12 * index
       guard entry + 12 <= bytes.count, let start = bytes[...].number(at: entry + 4, 4),
         let count = bytes[...].number(at: entry + 8, 4), start <= bytes.count,
         count <= bytes.count - start
-      else { throw OutputProfileError("it is damaged: a tag is outside the file") }
+      else { throw ProfileError("it is damaged: a tag is outside the file") }
       tags[word(at: entry)] = bytes[start..<start + count]
     }
   }
@@ -48,10 +48,10 @@ struct ICCFile {
   func has(_ tag: String) -> Bool { tags[tag] != nil }
 
   /// Returns a tag's numbers of type `XYZ `, or `nil` if the tag is missing.
-  func xyz(_ tag: String) throws(OutputProfileError) -> SIMD3<Double>? {
+  func xyz(_ tag: String) throws(ProfileError) -> SIMD3<Double>? {
     guard let data = tags[tag] else { return nil }
     guard data.isOf("XYZ "), let numbers = data.fixed(at: 8, count: 3) else {
-      throw OutputProfileError("it is damaged: \(tag) has no XYZ values")
+      throw ProfileError("it is damaged: \(tag) has no XYZ values")
     }
     return SIMD3(numbers[0], numbers[1], numbers[2])
   }
@@ -59,10 +59,10 @@ struct ICCFile {
   /// Returns a tag's curve, of type `curv` or `para` (ICC.1:2022, 10.6 and 10.18).
   ///
   /// - Parameter isLightness: Whether the curve contains lightness instead of light.
-  func curve(_ tag: String, isLightness: Bool = false) throws(OutputProfileError) -> ProfileCurve {
-    guard let data = tags[tag] else { throw OutputProfileError("it has no \(tag)") }
+  func curve(_ tag: String, isLightness: Bool = false) throws(ProfileError) -> ProfileCurve {
+    guard let data = tags[tag] else { throw ProfileError("it has no \(tag)") }
     guard var light = Self.table(data) ?? Self.formula(data).map(Self.sampled) else {
-      throw OutputProfileError("it is damaged: \(tag) is not a curve")
+      throw ProfileError("it is damaged: \(tag) is not a curve")
     }
     if isLightness {
       let lightness = light
@@ -71,7 +71,7 @@ struct ICCFile {
       }
     }
     guard let curve = ProfileCurve(light) else {
-      throw OutputProfileError("its curve \(tag) does not rise")
+      throw ProfileError("its curve \(tag) does not rise")
     }
     return curve
   }

@@ -23,29 +23,29 @@ package struct OutputProfileReader {
   /// - Throws: A clause if the profile cannot be used with this intent and black point.
   package init(
     _ bytes: [UInt8], intent: RenderingIntent, blackPoint: Bool?
-  ) throws(OutputProfileError) {
+  ) throws(ProfileError) {
     file = try ICCFile(bytes)
     self.intent = intent
     movesBlack = intent != .absolute && blackPoint ?? true
     if let kind = Self.rejectedClasses[file.deviceClass] {
-      throw OutputProfileError("it is \(kind); expected a profile of a printer or display")
+      throw ProfileError("it is \(kind); expected a profile of a printer or display")
     }
     switch file.colors {
     case "RGB ": isGrey = false
     case "GRAY": isGrey = true
     default:
       let name = file.colors.filter { $0 != " " }
-      throw OutputProfileError("its colours are \(name); expected RGB or grey")
+      throw ProfileError("its colours are \(name); expected RGB or grey")
     }
     guard ["XYZ ", "Lab "].contains(file.connection) else {
-      throw OutputProfileError("it is damaged: its connection space is unknown")
+      throw ProfileError("it is damaged: its connection space is unknown")
     }
     if intent == .absolute, blackPoint != nil {
-      throw OutputProfileError("black-point has no effect with the absolute intent; remove it")
+      throw ProfileError("black-point has no effect with the absolute intent; remove it")
     }
     let isFixed = file.version >= 4 && [.perceptual, .saturation].contains(intent)
     if isFixed, blackPoint == false {
-      throw OutputProfileError(
+      throw ProfileError(
         "black-point off has no effect with the \(intent.rawValue) intent of version \(file.version); remove it"
       )
     }
@@ -78,16 +78,16 @@ package struct OutputProfileReader {
 
   /// Rejects a profile with tables only for other intents or in the other direction. lcms2 would
   /// use another table without a message.
-  private func checkTables() throws(OutputProfileError) {
+  private func checkTables() throws(ProfileError) {
     guard !hasTable(intent) else { return }
     let others = RenderingIntent.allCases.filter(hasTable).map(\.rawValue)
     guard others.isEmpty else {
-      throw OutputProfileError(
+      throw ProfileError(
         "it has no table for the \(intent.rawValue) intent; use \(others.joined(separator: " or "))"
       )
     }
     guard !file.has(isGrey ? "kTRC" : "rTRC") else { return }
-    throw OutputProfileError("it only converts from its device; expected an output profile")
+    throw ProfileError("it only converts from its device; expected an output profile")
   }
 
   // MARK: Matrices
@@ -96,22 +96,22 @@ package struct OutputProfileReader {
   private static let adaptedXYZ =
     Matrix3x3.bradford(from: RGBSpace.rec2020.white, to: .d50) * RGBSpace.rec2020.toXYZ
 
-  private func colorForm() throws(OutputProfileError) -> OutputProfile.Form {
+  private func colorForm() throws(ProfileError) -> OutputProfile.Form {
     guard file.connection == "XYZ " else {
-      throw OutputProfileError("it is damaged: its matrix has no XYZ values")
+      throw ProfileError("it is damaged: its matrix has no XYZ values")
     }
     var columns: [SIMD3<Double>] = []
     var curves: [ProfileCurve] = []
     for channel in ["r", "g", "b"] {
       guard let column = try file.xyz(channel + "XYZ") else {
-        throw OutputProfileError("it has no \(channel)XYZ")
+        throw ProfileError("it has no \(channel)XYZ")
       }
       columns.append(column)
       curves.append(try file.curve(channel + "TRC"))
     }
     let toXYZ = Matrix3x3(columns[0], columns[1], columns[2]).transposed
     guard abs(toXYZ.determinant) > 1e-6, let inverse = toXYZ.inverse else {
-      throw OutputProfileError("it is damaged: its primaries lie on one line")
+      throw ProfileError("it is damaged: its primaries lie on one line")
     }
     let blackLight = SIMD3(curves[0].black, curves[1].black, curves[2].black)
     return .curves(
@@ -120,7 +120,7 @@ package struct OutputProfileReader {
       curves: curves.dropFirst().allSatisfy { $0 == curves[0] } ? [curves[0]] : curves)
   }
 
-  private func greyForm() throws(OutputProfileError) -> OutputProfile.Form {
+  private func greyForm() throws(ProfileError) -> OutputProfile.Form {
     let curve = try file.curve("kTRC", isLightness: file.connection == "Lab ")
     let luminance = try Self.adaptedXYZ.rows[1] * scaleOfWhite().y
     return .curves(
@@ -129,13 +129,13 @@ package struct OutputProfileReader {
   }
 
   /// Returns the factors of XYZ for the absolute intent, which keeps colours on another white.
-  private func scaleOfWhite() throws(OutputProfileError) -> SIMD3<Double> {
+  private func scaleOfWhite() throws(ProfileError) -> SIMD3<Double> {
     // Displays of version 2 record their own white, but their colours are relative to D50.
     let isAdapted = file.version < 4 && file.deviceClass == "mntr"
     guard intent == .absolute, !isAdapted, let white = try file.xyz("wtpt") else {
       return SIMD3(1, 1, 1)
     }
-    guard white.min() > 0 else { throw OutputProfileError("it is damaged: its white is dark") }
+    guard white.min() > 0 else { throw ProfileError("it is damaged: its white is dark") }
     return Chromaticity.d50.xyz / white
   }
 

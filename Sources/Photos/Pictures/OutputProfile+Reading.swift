@@ -13,18 +13,18 @@ extension OutputProfile {
   /// - Parameters:
   ///   - path: The file, up to 4 MiB.
   ///   - blackPoint: Whether black becomes the device's black, or `nil` for the default.
-  /// - Throws: `OutputProfileError` with a sentence that contains the file's name.
+  /// - Throws: `ProfileError` with a sentence that contains the file's name.
   public init(
     path: FilePath, intent: RenderingIntent = .relative, blackPoint: Bool? = nil
-  ) throws(OutputProfileError) {
-    func rejected(_ reason: String) -> OutputProfileError {
-      OutputProfileError("the profile \(path) \(reason)")
+  ) throws(ProfileError) {
+    func rejected(_ reason: String) -> ProfileError {
+      ProfileError("the profile \(path) \(reason)")
     }
     let bytes: [UInt8]
     do throws(OrdinaryFileProblem) {
       bytes = try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
     } catch { throw rejected(error.reason) }
-    do throws(OutputProfileError) {
+    do throws(ProfileError) {
       let reader = try OutputProfileReader(bytes, intent: intent, blackPoint: blackPoint)
       self.init(
         path: path.string, digest: ContentHash.file(of: bytes), name: reader.name,
@@ -43,20 +43,20 @@ extension OutputProfile {
 
   private static func table(
     of profile: OutputProfile, in path: FilePath
-  ) throws(OutputProfileError) -> Form {
+  ) throws(ProfileError) -> Form {
     let task = OutputTableTask(
       path: path, bytes: profile.bytes, isGrey: profile.isGrey, intent: profile.intent,
       movesBlack: profile.movesBlack)
     let (isMade, memory) = try performed(task)
     guard isMade, let memory else {
-      throw OutputProfileError("it is damaged: lcms2 cannot evaluate its tables")
+      throw ProfileError("it is damaged: lcms2 cannot evaluate its tables")
     }
     let values = unsafe memory.bytes.withMemoryRebound(to: Float.self) {
       unsafe Array($0.prefix(OutputProfileTable.count))
     }
     guard values.count == OutputProfileTable.count, values.allSatisfy({ (0...1).contains($0) })
     else {
-      throw OutputProfileError(task.confused().reason)
+      throw ProfileError(task.confused().reason)
     }
     return .table(
       LookTable.Cube(
@@ -66,9 +66,9 @@ extension OutputProfile {
 
   private static func performed(
     _ task: OutputTableTask
-  ) throws(OutputProfileError) -> (Bool, PixelMemory?) {
+  ) throws(ProfileError) -> (Bool, PixelMemory?) {
     do throws(RawError) { return try task.perform() } catch {
-      throw OutputProfileError(error.reason)
+      throw ProfileError(error.reason)
     }
   }
 }

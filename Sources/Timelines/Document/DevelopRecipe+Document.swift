@@ -96,7 +96,7 @@ extension DevelopRecipe {
     let blackPoint = fields.value("black-point") {
       reader.choice($0, in: [("on", true), ("off", false)])
     }
-    do throws(OutputProfileError) {
+    do throws(ProfileError) {
       outputProfile = try OutputProfile(
         path: path, intent: intent ?? .relative, blackPoint: blackPoint)
     } catch {

@@ -108,15 +108,3 @@ extension OutputProfile {
     light.replacing(with: 0, where: .!(light .> 0)).replacing(with: 1, where: light .> 1)
   }
 }
-
-/// The reason why an output profile cannot be used.
-public struct OutputProfileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A clause without the file's name, for example "its colours are CMYK; expected RGB or grey".
-  public let reason: String
-
-  /// - Parameter reason: A clause without the file's name.
-  public init(_ reason: String) { self.reason = reason }
-
-  /// The clause.
-  public var description: String { reason }
-}

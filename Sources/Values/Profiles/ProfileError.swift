@@ -1,4 +1,4 @@
-/// The reason why a part of a camera profile cannot be used.
+/// The reason why a part of a camera profile, or an output profile, cannot be used.
 public struct ProfileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A clause, such as `2 numbers where its dimensions query for 8100`.
   public let reason: String

@@ -132,7 +132,7 @@ import Testing
       _ profile: HandmadeProfile, _ intent: RenderingIntent = .relative, black: Bool? = nil,
       cut: Int = 0
     ) -> String {
-      do throws(OutputProfileError) {
+      do throws(ProfileError) {
         let bytes = Array(profile.bytes.dropLast(cut))
         let reader = try OutputProfileReader(bytes, intent: intent, blackPoint: black)
         return "accepted with \(reader.form == nil ? "a table" : "curves")"
@@ -190,7 +190,7 @@ import Testing
     }
     for count in stride(from: 0, to: bytes.count, by: 7) {
       let cut = Array(bytes.prefix(count))
-      #expect(throws: OutputProfileError.self) {
+      #expect(throws: ProfileError.self) {
         try OutputProfileReader(cut, intent: .relative, blackPoint: nil)
       }
     }
