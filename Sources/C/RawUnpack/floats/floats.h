@@ -9,8 +9,6 @@
 #include <stdint.h>
 
 enum {
-  /// The largest distance between a byte and its predictor.
-  kMostDistance = 16,
   /// The bytes after a row that complete vectors can access.
   kRowSlack = 32,
 };
