@@ -41,7 +41,7 @@ extension RenderCommand {
     guard case .film(let film) = destination, film.keptParts == nil else { return }
     let folder = film.path.removingLastComponent()
     func parts() -> Int {
-      let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []
+      let names = (try? FileSystem.entries(of: folder)) ?? []
       return names.count { $0.string.hasPrefix(".bromide-") && $0.string.hasSuffix(".part") }
     }
     let found = parts()

@@ -75,8 +75,10 @@ package enum FileSystem {
     return unsafe path.withPlatformString { unsafe lstat($0, &info) } == 0
   }
 
-  /// Returns the names in a folder in any order. The corresponding C function is `readdir`.
+  /// Returns the names in a folder in any order. An empty path is the current folder. The
+  /// corresponding C function is `readdir`.
   package static func entries(of folder: FilePath) throws(SystemError) -> [FilePath.Component] {
+    let folder = folder.isEmpty ? "." : folder
     let stream = unsafe folder.withPlatformString { unsafe opendir($0) }
     guard let stream = unsafe stream else {
       throw SystemError(operation: "read", path: folder, code: errno)

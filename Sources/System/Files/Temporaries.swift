@@ -80,8 +80,7 @@ package enum Temporaries {
   /// this machine or on another one that shares the folder. The corresponding C function is
   /// `flock`. If the file system does not support locks, all files are kept.
   package static func removeAbandoned(in folder: FilePath) {
-    removeAbandoned(
-      (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? [], in: folder)
+    removeAbandoned((try? FileSystem.entries(of: folder)) ?? [], in: folder)
   }
 
   /// Removes abandoned files in a folder, once per folder. Use it before you open a single name

@@ -39,7 +39,7 @@ public struct LightShare: Sendable, Hashable, Codable {
   public static func all(nextTo analysis: FilePath, fitting fingerprint: String) -> [LightShare] {
     let folder = analysis.removingLastComponent()
     let start = analysis.reversibleStem + "."
-    let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []
+    let names = (try? FileSystem.entries(of: folder)) ?? []
     return names.map { folder.appending($0) }
       .filter {
         $0.reversibleName.hasPrefix(start) && $0.reversibleName.hasSuffix(".json")

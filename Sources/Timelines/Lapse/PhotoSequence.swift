@@ -110,7 +110,7 @@ public struct PhotoSequence: Sendable {
     of folder: FilePath
   ) throws(SequenceError) -> [FilePath.Component] {
     do throws(SystemError) {
-      let names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
+      let names = try FileSystem.entries(of: folder)
       Temporaries.removeAbandoned(names, in: folder)
       return names
     } catch {

@@ -46,7 +46,7 @@ public final class StillChoice {
   }
 
   private func stems(of folder: FilePath) -> Set<String> {
-    let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []
+    let names = (try? FileSystem.entries(of: folder)) ?? []
     return Set(
       names.map { folder.appending($0) }.filter { FileKind.isRawName($0) }
         .map { $0.reversibleStem.lowercased() })
