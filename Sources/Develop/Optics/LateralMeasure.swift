@@ -62,12 +62,10 @@ final class LateralMeasure: Sendable {
   /// Works with other threads until the shifts are measured. If a colour has no shift or an
   /// uncertain one, its shift is `LateralShift.none`.
   func finish() -> LateralColor {
-    var scratch: PixelMemory?
+    lazy var scratch = Self.makeScratch()
     rounds.finish { tile in
       if tile.round % 2 == 0 {
-        let memory = scratch ?? Self.makeScratch()
-        scratch = memory
-        measure(row: tile.tile, passes[tile.round / 2], scratch: memory)
+        measure(row: tile.tile, passes[tile.round / 2], scratch: scratch)
       } else {
         fit(color: tile.tile, isLast: tile.round / 2 == passes.count - 1)
       }
