@@ -12,23 +12,19 @@ extension PhotoDescription {
       json.add(sign + "\"\(key)\":")
       sign = ","
     }
-    // In alphabetical order.
-    if let documentID {
-      add("documentID")
-      json.add(text: documentID)
+    func add(_ key: String, _ text: String?) {
+      guard let text else { return }
+      add(key)
+      json.add(text: text)
     }
+    // In alphabetical order.
+    add("documentID", documentID)
     add("dropped")
     json.add(object: dropped) { $0.add("\($1)") }
     add("exif")
     json.add(object: exif) { $0.add(text: $1) }
-    if let lens {
-      add("lens")
-      json.add(text: lens)
-    }
-    if let originalDocumentID {
-      add("originalDocumentID")
-      json.add(text: originalDocumentID)
-    }
+    add("lens", lens)
+    add("originalDocumentID", originalDocumentID)
     add("properties")
     properties.add(to: &json)
     if let rating {
