@@ -26,8 +26,8 @@ public final class AnimatedPNGWriter {
   ///   - frameCount: The expected number of frames, at least 1. You can write fewer.
   ///   - rate: The frame rate per second as a fraction.
   ///   - plays: The number of times to play the animation. 0 repeats it forever.
-  /// - Throws: `PictureFileError.unsupported` if a PNG cannot contain the picture or its description, `.io`
-  ///   if the file cannot be written.
+  /// - Throws: `PictureFileError.unsupported` if a PNG cannot contain the picture or its
+  ///   description, `.io` if the file cannot be written.
   public init(
     path: FilePath, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
   ) throws(PictureFileError) {
@@ -73,8 +73,8 @@ public final class AnimatedPNGWriter {
   ///
   /// - Parameter description: A final description with as many bytes as the first one, or `nil` to
   ///   keep the first one.
-  /// - Throws: `PictureFileError.io` if writing, closing or renaming failed, or `.unsupported` for the new
-  ///   description.
+  /// - Throws: `PictureFileError.io` if writing, closing or renaming failed, or `.unsupported` for
+  ///   the new description.
   @discardableResult
   public func finish(saying description: PNGDescription? = nil) throws(PictureFileError) -> Int {
     precondition(frameCount > 0, "an animation has a frame")

@@ -11,7 +11,10 @@ final class PNGDecoder {
   let reader: OpaquePointer
   let source: BufferedFile
 
-  init(path: FilePath) throws(PictureError) {
+  /// Reads everything before the pixels.
+  ///
+  /// - Parameter isStrict: Whether damage in any part is an error.
+  init(path: FilePath, isStrict: Bool = false) throws(PictureError) {
     self.path = path
     source = try BufferedFile(path: path)
     let opened = unsafe bromide_png_open(
@@ -23,15 +26,11 @@ final class PNGDecoder {
       throw .io(path: path, operation: "open", code: ENOMEM)
     }
     unsafe reader = opened
-  }
-
-  deinit { unsafe bromide_png_close(reader) }
-
-  /// - Parameter isStrict: Whether damage in any part is an error.
-  func readHeader(isStrict: Bool = false) throws(PictureError) {
     if isStrict { unsafe bromide_png_be_strict(reader) }
     guard unsafe bromide_png_read_header(reader) == 0 else { throw failure() }
   }
+
+  deinit { unsafe bromide_png_close(reader) }
 
   var info: PNGInfo {
     let facts = unsafe facts()

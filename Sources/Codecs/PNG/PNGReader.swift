@@ -8,9 +8,7 @@ public enum PNGReader {
   ///
   /// - Throws: `PictureError.io`, or `.malformed` with libpng's message.
   public static func info(path: FilePath) throws(PictureError) -> PNGInfo {
-    let decoder = try PNGDecoder(path: path)
-    try decoder.readHeader()
-    return decoder.info
+    try PNGDecoder(path: path).info
   }
 
   /// Reads a complete picture. Palettes and small grey depths become 8 bits, transparent colours
@@ -26,7 +24,6 @@ public enum PNGReader {
     allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(PictureError) -> (info: PNGInfo, pixels: PicturePixels) {
     let decoder = try PNGDecoder(path: path)
-    try decoder.readHeader()
     let pixels = try decoder.readPixels(maximumBytes: maximumBytes, allocate)
     return (decoder.info, pixels)
   }
@@ -43,14 +40,13 @@ public enum PNGReader {
   ///   - allocate: Allocates the part's memory.
   /// - Returns: The contents, the pixels, the number of decoded rows, and libpng's message about
   ///   damage that was kept.
-  /// - Throws: `PictureError` as for `read`, `.unsupported` for interlaced pictures, or `.malformed` if
-  ///   the picture has another size.
+  /// - Throws: `PictureError` as for `read`, `.unsupported` for interlaced pictures, or `.malformed`
+  ///   if the picture has another size.
   package static func read(
     path: FilePath, part: PicturePart, keepsDamage: Bool = false,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(PictureError) -> (info: PNGInfo, pixels: PicturePixels, rows: Int, damage: String?) {
     let decoder = try PNGDecoder(path: path)
-    try decoder.readHeader()
     let (pixels, rows) = try decoder.readPart(part, keepsDamage: keepsDamage, allocate)
     return (decoder.info, pixels, rows, decoder.damage)
   }
@@ -65,7 +61,6 @@ public enum PNGReader {
     path: FilePath, reducedBy side: Int, allocate: PixelAllocator
   ) throws(PictureError) -> PNGInfo {
     let decoder = try PNGDecoder(path: path)
-    try decoder.readHeader()
     try decoder.readReduced(by: side, allocate)
     return decoder.info
   }
@@ -74,11 +69,10 @@ public enum PNGReader {
   ///
   /// - Returns: The contents, including texts after the pixels, and the checksum of the rows in the
   ///   machine's byte order.
-  /// - Throws: `PictureError.io`, `.malformed` with libpng's message for any damage, or `.unsupported`
-  ///   for interlaced pictures and rows of more than 64 MiB.
+  /// - Throws: `PictureError.io`, `.malformed` with libpng's message for any damage, or
+  ///   `.unsupported` for interlaced pictures and rows of more than 64 MiB.
   package static func check(path: FilePath) throws(PictureError) -> (info: PNGInfo, sum: CRC64) {
-    let decoder = try PNGDecoder(path: path)
-    try decoder.readHeader(isStrict: true)
+    let decoder = try PNGDecoder(path: path, isStrict: true)
     let sum = try decoder.sumRows()
     return (decoder.info, sum)
   }
@@ -93,7 +87,6 @@ public enum PNGReader {
     allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(PictureError) -> (info: PNGInfo, pixels: PicturePixels, damage: String?) {
     let decoder = try PNGDecoder(path: path)
-    try decoder.readHeader()
     let pixels = try decoder.readPixels(
       maximumBytes: maximumBytes, allocate, keepsDamage: true)
     return (decoder.info, pixels, decoder.damage)

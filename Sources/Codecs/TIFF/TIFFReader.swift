@@ -12,8 +12,8 @@ public import SystemPackage
 public enum TIFFReader {
   /// Reads everything except the pixels.
   ///
-  /// - Throws: `PictureError.io`, `.malformed` with libtiff's message, or `.unsupported` for pictures
-  ///   of other kinds.
+  /// - Throws: `PictureError.io`, `.malformed` with libtiff's message, or `.unsupported` for
+  ///   pictures of other kinds.
   public static func info(path: FilePath) throws(PictureError) -> TIFFInfo {
     try reading(path) { () throws(PictureError) in try TIFFFile(path).info() }
   }
@@ -23,8 +23,8 @@ public enum TIFFReader {
   /// - Parameters:
   ///   - maximumBytes: The maximum number of bytes for its pixels.
   ///   - allocate: Allocates the pixels' memory.
-  /// - Throws: `PictureError.io`, `.malformed` with libtiff's message, `.unsupported` for pictures of
-  ///   other kinds or if the pixels exceed the limit, or `.outOfMemory`.
+  /// - Throws: `PictureError.io`, `.malformed` with libtiff's message, `.unsupported` for pictures
+  ///   of other kinds or if the pixels exceed the limit, or `.outOfMemory`.
   public static func read(
     path: FilePath, maximumBytes: Int = 8 << 30,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
@@ -81,7 +81,7 @@ public enum TIFFReader {
   /// Reads a complete TIFF from Bromide strip by strip, without libtiff.
   ///
   /// - Returns: The checksum of its rows in the machine's byte order.
-  /// - Throws: `PictureError.io`, `.malformed` for damage, or `.unsupported` for TIFFs of other kinds.
+  /// - Throws: `PictureError.io`, `.malformed` for damage, or `.unsupported` for other TIFFs.
   package static func check(path: FilePath) throws(PictureError) -> CRC64 {
     try TIFFCheck(path).sum()
   }

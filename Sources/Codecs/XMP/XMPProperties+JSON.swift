@@ -15,8 +15,8 @@ extension XMPProperties {
 }
 
 extension XMPNode {
-  /// Adds the JSON that the compiler's `Codable` gives an enumeration: the case's name, and `_0` for
-  /// its value.
+  /// Adds the JSON that the compiler's `Codable` gives an enumeration: the case's name, and `_0`
+  /// for its value.
   fileprivate func add(to json: inout JSONBytes) {
     switch self {
     case .text(let text):

@@ -23,8 +23,8 @@ package enum WholeReader {
   ///   - format: JPEG XL, AVIF or WebP.
   ///   - maximumBytes: The maximum number of bytes for its pixels.
   ///   - allocate: Allocates the pixels' memory.
-  /// - Throws: `PictureError.io`, `.malformed` for damaged files, `.unsupported` for animations, for
-  ///   pictures that exceed the limit, and if the library is missing, or `.outOfMemory`.
+  /// - Throws: `PictureError.io`, `.malformed` for damaged files, `.unsupported` for animations,
+  ///   for pictures that exceed the limit, and if the library is missing, or `.outOfMemory`.
   package static func read(
     path: FilePath, format: PictureFormat, maximumBytes: Int = mostBytes,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
