@@ -109,7 +109,9 @@ import Testing
     #expect(run.text.contains("its exposure is not known, and its preview shows something else"))
     #expect(colors[2]["exposureFrom"] == nil)
     // By default, and without those fields, nothing is measured.
-    let quick = try tree.run(files, status: 0).lines.map { try object($0)["color"] as? [String: Any] }
+    let quick = try tree.run(files, status: 0).lines.map {
+      try object($0)["color"] as? [String: Any]
+    }
     #expect(quick.map { $0?["exposureFrom"] as? String } == ["preview", "preview", nil])
     #expect(quick.allSatisfy { $0?["baselineExposure"] == nil })
     let other = try tree.run("info", "b.dng", "--fields", "remarks,size", "--format", "json")

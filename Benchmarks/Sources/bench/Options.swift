@@ -31,7 +31,8 @@ struct Options {
         self.coding = coding
       case "--jsonl": form = .jsonl
       case "--markdown": form = .markdown
-      case let path where ["photos", "packed", "start", "unpack"].contains(name) && !path.hasPrefix("-"):
+      case let path
+      where ["photos", "packed", "start", "unpack"].contains(name) && !path.hasPrefix("-"):
         paths.append(path)
       default: return nil
       }
