@@ -54,7 +54,7 @@ import Testing
     try run(command, "--rating", "3..").expect(nil, "skipped 3 photos by --rating\n")
   }
 
-  @Test(arguments: commands.dropFirst()) func nothingLeftCausesWarning(_ command: [String]) throws {
+  @Test(arguments: commands) func nothingLeftCausesWarning(_ command: [String]) throws {
     let all = try run(command, "--label", "none", "--rating", "3..")
     #expect(all.status == 0 && all.text.isEmpty, "\(all.errors)")
     #expect(all.errors.contains("skipped 4 photos by --rating and --label"), "\(all.errors)")

@@ -39,7 +39,7 @@ import Testing
       let window = SampleWindow(side: .pixels(1 + i % 3 * 7))
       let file = try RawFile(path: FilePath(path))
       let footprint = SensorFootprint(
-        sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
+        sensor: file.size, defaultCrop: file.header.defaultCrop, recipe: recipe)
       let sites = try #require(
         footprint.sites(of: window, at: point, orientation: file.metadata.orientation))
       let photo = try file.decode(unpacking: Unpacking(parts: [sites]))

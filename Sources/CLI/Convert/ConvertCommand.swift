@@ -133,7 +133,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       try color.announce(looks.looks, messages, isDryRun: output.dryRun)
     }
     if output.dryRun {
-      messages.noteSkipped(by: plan, choosing: choice.flags)
+      messages.noteSkipped(by: plan, choice)
       return forecast(plan)
     }
     if try output.destination() == .standardOutput && Console.isTerminal(1) {
@@ -153,7 +153,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       .write(nextTo: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil { warnAboutUnsaved(messages) }
-    messages.begin(plan, choosing: choice.flags)
+    messages.begin(plan, choice)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
     }

@@ -71,21 +71,20 @@ struct Messages {
 
   /// Reports the files that the plan skips.
   ///
-  /// - Parameter flags: The flags of the choice.
-  func begin(_ plan: Plan, choosing flags: [String]) {
+  /// - Parameter choice: The choice of the plan's photos.
+  func begin(_ plan: Plan, _ choice: ChoiceOptions) {
     if !plan.leftOut.isEmpty {
       info(Self.leftOut(plan.leftOut.count))
       for path in plan.leftOut { detail("  skipped: \(path)") }
     }
-    noteSkipped(by: plan, choosing: flags)
+    noteSkipped(by: plan, choice)
     note(duplicates: plan.duplicates, "converted once")
   }
 
-  /// Prints how many folders and photos the plan skips.
-  func noteSkipped(by plan: Plan, choosing flags: [String]) {
+  /// Prints how many folders and photos the plan skips, and warns if no photo is left.
+  func noteSkipped(by plan: Plan, _ choice: ChoiceOptions) {
     note(skippedFolders: plan.skippedFolders)
-    show(plan.warnings)
-    note(unchosen: plan.unchosen, by: flags)
+    choice.note(plan.unchosen, left: plan.jobs.count, plan.warnings, self)
   }
 
   /// Prints how many subfolders were not searched.
