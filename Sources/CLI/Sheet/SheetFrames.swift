@@ -3,6 +3,7 @@ internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
 internal import SystemPackage
 
 /// The frames of an animated sheet.
