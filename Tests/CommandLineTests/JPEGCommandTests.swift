@@ -1,9 +1,10 @@
-import BromideCodecs
 import BromideValues
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import BromideCodecs
 
 /// JPEG through the command: names, options, reports, and errors.
 @Suite struct JPEGCommandTests {
@@ -75,7 +76,7 @@ import Testing
       try writer.finish()
       let file = try tree.read(own)
       #expect(
-        file.suffix(whole.byteCount) == (try tree.read("whole.jpg")).suffix(whole.byteCount),
+        file.suffix(whole.bytes.count) == (try tree.read("whole.jpg")).suffix(whole.bytes.count),
         "\(photo) \(arguments)")
     }
   }
@@ -217,7 +218,7 @@ import Testing
     // The coded size to the byte means that no block differs.
     let header = try #require(file.firstRange(of: [0xFF, 0xDA]))
     let scan = Int(file[header.upperBound]) << 8 | Int(file[header.upperBound + 1])
-    #expect(file.count - header.upperBound - scan - 2 == whole.byteCount)
+    #expect(file.count - header.upperBound - scan - 2 == whole.bytes.count)
   }
 
   @Test func transparentFrameFails() throws {
