@@ -63,7 +63,7 @@ import Testing
   /// Two calibrations are interpolated by temperature, and an unknown light does not have one.
   @Test(
     arguments: [
-      [50778: .short([0])], [50778: nil], [50779: .short([0])], [50778: .short([255])],
+      [50778: .short([0])], [50779: .short([0])], [50778: .short([255])],
       // A spectrum, and chromaticities that no light has.
       [50778: .short([255]), 52533: .undefined(data(1, [2, 360, 1, 470, 1, 1, 1, 1, 1]))],
       [50778: .short([255]), 52533: .undefined(data(0, [1, 0, 1, 3]))],
