@@ -145,7 +145,9 @@ import Testing
   @Test func emptyListsFail() {
     let source = TimelineSource(.sequence(PhotoList([])))
     let error = #expect(throws: BromideError.self) { try TimelineRenderer(timeline(source)) }
-    #expect(error?.description.contains("no photo is named") == true)
+    #expect(
+      error?.description.contains("a sequence has one or more paths") == true,
+      "\(String(describing: error))")
   }
 
   @Test func missingPhotosFailHoldOrAreSkipped() async throws {
