@@ -120,7 +120,7 @@ struct DevelopChoices {
       }
       settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
     }
-    // Stated, so that a saved recipe keeps it.
+    // This records the choice, so that a saved recipe contains it.
     settings.recipe.chooseDither(isPlain: optics.plain)
     appliesOptics = true
     if let requested = optics.outputSharpen, settings.recipe.optics.outputAmount > 0,

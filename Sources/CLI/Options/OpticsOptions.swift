@@ -116,7 +116,7 @@ struct OpticsOptions: ParsableArguments {
     )
   }
 
-  /// Returns the noise reduction of the flag or of a word of `--denoise`, which is an alias.
+  /// Returns the flag's noise reduction, or the one that its alias `--denoise` names.
   ///
   /// - Throws: An error if both are set and differ.
   func noise(or word: Noise?) throws -> Noise? {

@@ -13,7 +13,7 @@ final class ProgressReporter: RunObserver {
   /// Resource usage, or `nil` without `--costs`.
   var costs: RunCosts?
 
-  /// Whether nobody chose the format, so that a person can learn about a smaller one.
+  /// Whether the user did not set the format. Then the summary can suggest a smaller one.
   var choosesFormat = false
 
   private let plan: Plan

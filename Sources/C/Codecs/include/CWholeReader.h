@@ -31,7 +31,7 @@ struct bromide_picture {
   int orientation;
   /// Code points of ITU-T H.273 for the samples, or 0 if only the profile describes the colours.
   int primaries, transfer;
-  /// The ICC profile of the samples. Empty if the file has none.
+  /// The ICC profile of the samples. Empty if the file does not contain a profile.
   struct bromide_file profile;
   /// The Exif block. It can start with an offset or a name. It is only set if no pixels are read.
   /// A WebP's block and profile are never set.
