@@ -23,7 +23,8 @@ import Testing
     private static let setpriv = ForeignProgram("setpriv")
 
     /// libgomp, which LibRaw uses to interpolate, ends a process if it cannot start a thread. root
-    /// does not have this limit.
+    /// does not have this limit, and the system counts all processes of a user. So each case has
+    /// a user without other processes.
     @Test(.enabled(if: getuid() == 0 && setpriv != nil), arguments: [("off", 1), ("process", 5)])
     func runsWithFewerThreadsThanRequested(isolation: String, processes: Int) throws {
       try tree.copy("night/night_1.dng", to: "a.dng")
@@ -32,9 +33,10 @@ import Testing
         try FileManager.default.setAttributes(
           [.posixPermissions: 0o777], ofItemAtPath: tree.path(folder))
       }
+      let user = 60_000 + Int(getpid()) % 500 * 2 + (isolation == "process" ? 1 : 0)
       try tree.run(
         [
-          "--reuid=65534", "--clear-groups", "/bin/sh", "-c",
+          "--reuid=\(user)", "--clear-groups", "/bin/sh", "-c",
           "ulimit -u \(processes) 2>/dev/null || ulimit -p \(processes); exec \"$0\" \"$@\"",
           CommandRun.binary, "convert", "a.dng", "-o", "out", "--plain", "--size", "48",
           "--demosaic", "libraw:ahd", "-j", "2", "--isolation", isolation,
