@@ -39,4 +39,25 @@ import Testing
     let single = try tree.run("convert", "in/noise.nef", "-o", "-", "-n")
     #expect(single.status == 1 && single.text.hasPrefix("reject\t"), "\(single.text)")
   }
+
+  @Test(arguments: [
+    ["convert", "a.dng", "-o", "out"], ["sheet", "a.dng", "-o", "s.png"],
+    ["render", "a.dng", "--size", "48x32", "-o", "frames"],
+  ])
+  func dryRunsNameTheReportThatTheyDoNotWrite(command: [String]) throws {
+    let plan = try tree.run(command + ["-n"], status: 0)
+    let run = try tree.run(
+      command + ["-n", "--report", "r.jsonl"], status: 0,
+      errors: "a dry run does not write --report r.jsonl\n")
+    #expect(run.output == plan.output && !tree.exists("r.jsonl"))
+    // The run rejects these reports, so the plan rejects them too.
+    let photo = try tree.read("a.dng")
+    try tree.run(
+      command + ["-n", "--report", "a.dng"], status: 64,
+      errors: "the report would overwrite a.dng, which is not a report")
+    #expect(try tree.read("a.dng") == photo)
+    try tree.run(
+      "convert", "a.dng", "-n", "-o", "-", "--report", "-", status: 64,
+      errors: "both want standard output")
+  }
 }

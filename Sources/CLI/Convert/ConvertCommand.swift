@@ -133,6 +133,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       try color.announce(looks.looks, messages, isDryRun: output.dryRun)
     }
     if output.dryRun {
+      try messages.skip(report: output.report, nextTo: plan.jobs.map(\.output))
       messages.noteSkipped(by: plan, choice)
       return forecast(plan)
     }
@@ -288,28 +289,6 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }
-  }
-
-  /// Prints the plan. Each photo is a line with verb, input and output, separated by tabs.
-  private func forecast(_ plan: Plan) -> ExitStatus {
-    var isRejected = !plan.failures.isEmpty
-    for failure in plan.failures.prefix(Messages.mostListed).map(\.advised) {
-      Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
-    }
-    let others = plan.failures.count - Messages.mostListed
-    if others > 0 { Console.message(Messages.more(others) + "\n") }
-    for job in plan.jobs {
-      let (verb, reason, remedy) = plan.forecast(job)
-      isRejected = isRejected || verb == "reject"
-      if let reason {
-        Console.message("\(job.shown): \(Remedy.advice(reason, remedy))\n")
-      }
-      if let status = ExitStatus.put("\(verb)\t\(job.shown)\t\(job.output.name)\n") {
-        if status == .done { break }
-        return status
-      }
-    }
-    return isRejected ? .inputsFailed : .done
   }
 
   /// The report, which a recipe must not replace.

@@ -128,6 +128,14 @@ struct Messages {
     "and \(count) more \(count == 1 ? "path" : "paths") of lists that cannot be used"
   }
 
+  /// Checks the report of a dry run as the run would, and prints that it is not written.
+  func skip(report: String?, nextTo outputs: [PictureOutput]) throws(ReportError) {
+    guard let report else { return }
+    let path = FilePath(reversible: report)
+    try Report.check(path, nextTo: outputs)
+    info("a dry run does not write --report \(path.visible)")
+  }
+
   /// Reports inputs that were named twice, directly or through a link.
   ///
   /// - Parameter done: The consequence, such as `converted once`.

@@ -102,6 +102,7 @@ struct RenderCommand: ParsableCommand {
         destination = destination?.preview
       }
       if output.dryRun {
+        try messages.skip(report: output.report, nextTo: destination.map(places) ?? [])
         try warnAboutGuesses(&opened, destination)
         return try forecast(opened, chosen)
       }

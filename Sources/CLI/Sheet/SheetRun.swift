@@ -69,6 +69,7 @@ final class SheetRun {
       search.paths, from: places.compactMap { if case .file(let path) = $0 { path } else { nil } })
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
+      try messages.skip(report: request.report, nextTo: places)
       for failure in search.failures { end(Outcome(failure)) }
       return try jobs.forecast(outputs)
     }

@@ -15,14 +15,11 @@ public final class Report {
   /// - Throws: `ReportError` if the path is one of `outputs`, cannot be written, or is not a
   ///   report. So a typing error cannot empty a photo.
   public init(path: FilePath, nextTo outputs: [PictureOutput]) throws(ReportError) {
+    try Self.check(path, nextTo: outputs)
     if path == "-" {
-      guard !outputs.contains(.standardOutput) else {
-        throw .standardOutputTaken
-      }
       file = OutputFile(descriptor: 1, name: "standard output")
       return
     }
-    try Self.check(path, nextTo: outputs)
     do throws(SystemError) {
       file = try OutputFile(growing: path)
     } catch {
@@ -32,8 +29,13 @@ public final class Report {
 
   /// Checks whether you can create the report, without creating it.
   ///
-  /// - Throws: `ReportError` if the path is one of `outputs`, or the file is not a report.
+  /// - Throws: `ReportError` if the path is one of `outputs`, or the file is not a report. `-` is
+  ///   standard output.
   public static func check(_ path: FilePath, nextTo outputs: [PictureOutput]) throws(ReportError) {
+    if path == "-" {
+      guard !outputs.contains(.standardOutput) else { throw .standardOutputTaken }
+      return
+    }
     try reject(path, among: outputs)
     guard mayReplace(path) else { throw .notAReport(path) }
   }
