@@ -40,8 +40,12 @@ import Testing
   @Test func savedLooksReplaceNothingElse() throws {
     let save = ["convert", "a.dng", "-o", "out", "--look", "camera", "--look-save"]
     let before = try tree.read("b.dng")
-    let rejected = try run(save + ["b.dng", "-y"], status: 1)
-    #expect(rejected.errors.contains("b.dng exists and is not a look file"), "\(rejected.errors)")
+    for plan in [[], ["-n"]] {
+      try run(save + ["b.dng", "-y"] + plan, status: 1)
+        .expect(1, "b.dng exists and is not a look file")
+      try run(save + ["no/l.json"] + plan, status: 1)
+        .expect(1, "no/l.json cannot be written: No such file")
+    }
     #expect(try tree.read("b.dng") == before && !tree.exists("out"))
     _ = try run(save + ["l.json", "-n"])
     #expect(!tree.exists("l.json"))

@@ -103,9 +103,11 @@ import Testing
     try tree.write("a letter", to: "letter.json")
     for name in ["a.dng", "letter.json"] {
       let before = try tree.read(name)
-      try tree.run(
-        ["convert", "a.dng", "-o", "out", "-y"] + save + [name], status: 1,
-        errors: "\(name) exists and is not an optics file")
+      for plan in [[], ["-n"]] {
+        try tree.run(
+          ["convert", "a.dng", "-o", "out", "-y"] + save + [name] + plan, status: 1,
+          errors: "\(name) exists and is not an optics file")
+      }
       #expect(try tree.read(name) == before && !tree.exists("out"), "\(name)")
     }
     try tree.run(["convert", "a.dng", "-o", "out", "-n"] + save + ["o.json"], status: 0)

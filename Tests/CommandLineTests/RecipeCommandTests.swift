@@ -225,9 +225,17 @@ import Testing
         ["convert", "a.dng", "-o", "out", "--exposure", "0.5", "--save-recipe", name] + options)
     }
     try write("exposure: 1\n", to: "mine.yaml")
-    try save("mine.yaml").expect(64, "not a recipe that Bromide wrote; -y replaces")
-    #expect(!tree.exists("out"))
-    #expect(try save("mine.yaml", "-n").status == 0)
+    // A dry run rejects the same files.
+    for options in [[], ["-n"]] {
+      let run = try tree.run(
+        ["convert", "a.dng", "-o", "out", "--save-recipe", "mine.yaml"] + options)
+      run.expect(64, "not a recipe that Bromide wrote; -y replaces")
+      try tree.run(
+        ["sheet", "a.dng", "-o", "s.png", "--save-recipe", "mine.yaml"] + options, status: 64,
+        errors: "not a recipe that Bromide wrote; -y replaces")
+      #expect(!tree.exists("out") && !tree.exists("s.png"))
+    }
+    #expect(try save("mine.yaml", "-n", "-y").status == 0)
     #expect(try tree.read("mine.yaml") == Array("exposure: 1\n".utf8))
     #expect(try save("mine.yaml", "-y").status == 0)
     let own = try tree.read("mine.yaml")
@@ -244,9 +252,13 @@ import Testing
       ("a.dng", "is an input"), ("out", "would replace out/a.png"),
       ("out/a.png", "would replace"), ("r.jsonl", "would replace r.jsonl"),
     ] {
+      try save(name, "-y", "-n", "--report", "r.jsonl").expect(64, message)
       try save(name, "-y", "--report", "r.jsonl").expect(64, message)
     }
     try save("no/folder.yaml").expect(64, "cannot be written: No such file")
+    try save("no/folder.yaml", "-n").expect(64, "cannot be written: No such file")
+    try save("a.dng/r.yaml", "-n").expect(64, "cannot be written: Not a directory")
+    #expect(try save("new.yaml", "-n").status == 0 && !tree.exists("new.yaml"))
   }
 
   /// A run does not replace the files of its own settings, under any policy and by any name.

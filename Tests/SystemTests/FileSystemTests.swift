@@ -85,6 +85,19 @@ import Testing
     #expect(try FileSystem.status(FilePath(copy)).identity != status.identity)
   }
 
+  /// The error of `replace` is known before.
+  @Test func replacingErrorEqualsTheErrorOfReplacing() throws {
+    try folder.write([1], as: "file")
+    for (name, code) in [("none/a", ENOENT), ("file/a", ENOTDIR), ("a", 0), ("file", 0)] {
+      let error = FileSystem.replacingError(path(name))
+      #expect(error?.code ?? 0 == code, "\(name)")
+      guard code != 0 else { continue }
+      let real = #expect(throws: SystemError.self) { try FileSystem.replace(path(name), with: []) }
+      #expect(real?.reason == error?.reason, "\(name)")
+    }
+    #expect(FileSystem.replacingError("a") == nil)
+  }
+
   @Test func entriesAreAllNamesButTheFolderItself() throws {
     for name in ["b", ".hidden", "sub/c", "...", "ü"] { try folder.write([], as: name) }
     #expect(

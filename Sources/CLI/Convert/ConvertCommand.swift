@@ -134,6 +134,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     }
     if output.dryRun {
       try messages.skip(report: output.report, nextTo: plan.jobs.map(\.output))
+      try save(choices, nextTo: plan)
       messages.noteSkipped(by: plan, choice)
       return forecast(plan)
     }
@@ -149,9 +150,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       messages.warning("no photos to convert; the report \(path) stays unchanged")
       return nil
     }
-    try RecipeSaving(
-      saving, choices, policy: output.existing.policy, arguments: input.inputs, otherFiles)?
-      .write(nextTo: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
+    try save(choices, nextTo: plan)
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil { warnAboutUnsaved(messages) }
     messages.begin(plan, choice)
@@ -179,6 +178,15 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     return status == .done && !isReported ? .inputsFailed : status
   }
 
+  /// Saves the recipe if requested. A dry run only checks it.
+  private func save(_ choices: DevelopChoices, nextTo plan: Plan) throws(UsageError) {
+    try RecipeSaving(
+      saving, choices, policy: output.existing.policy, arguments: input.inputs, otherFiles)?
+      .write(
+        nextTo: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace,
+        isDryRun: output.dryRun)
+  }
+
   /// Measures lenses and sensors from the first photos, prints the result, and saves it if
   /// requested.
   private func lockOptics(_ plan: inout Plan, _ messages: Messages) throws {
@@ -186,14 +194,18 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     let found = plan.lockOptics(by: work.fitting(settings.photo.loading))
     if Interruption.hasCome { return }
     for entry in found.entries { messages.info("optics of \(entry.group.text): \(entry.text)") }
-    guard let path = optics.opticsSave else { return }
+    guard let name = optics.opticsSave else { return }
     guard !found.entries.isEmpty else {
       throw ExitStatus.failure(
-        "--optics-save \(path): no photo has a mosaic to measure")
+        "--optics-save \(name): no photo has a mosaic to measure")
     }
-    if output.dryRun { return }
+    let path = FilePath(reversible: name)
     do throws(OpticsFileError) {
-      try OpticsFile.write(found, to: FilePath(reversible: path))
+      if output.dryRun {
+        try OpticsFile.checkWriting(path)
+      } else {
+        try OpticsFile.write(found, to: path)
+      }
     } catch {
       throw ExitStatus.failure("\(error)")
     }

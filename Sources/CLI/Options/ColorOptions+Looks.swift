@@ -11,7 +11,7 @@ extension ColorOptions {
 
   /// Prints the fitted looks, or the reasons for failed fits. If requested, saves the looks.
   ///
-  /// - Parameter isDryRun: Whether to save nothing.
+  /// - Parameter isDryRun: Whether to only check the file instead of saving it.
   /// - Throws: The exit status if no look was fitted.
   func announce(_ looks: [CameraLook], _ messages: Messages, isDryRun: Bool = false) throws {
     for look in looks {
@@ -29,9 +29,9 @@ extension ColorOptions {
       throw ExitStatus.failure(
         "--look-save \(lookSave): Bromide did not fit a look")
     }
-    guard !isDryRun else { return }
+    let path = FilePath(reversible: lookSave)
     do throws(LookFileError) {
-      try LookFile.write(curves, to: FilePath(reversible: lookSave))
+      if isDryRun { try LookFile.checkWriting(path) } else { try LookFile.write(curves, to: path) }
     } catch {
       throw ExitStatus.failure("\(error)")
     }

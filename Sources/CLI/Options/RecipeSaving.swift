@@ -45,8 +45,11 @@ struct RecipeSaving {
 
   /// Writes the recipe, unless an existing file is protected.
   ///
+  /// - Parameter isDryRun: Whether to only check if the recipe can be written.
   /// - Throws: `UsageError` if another file has the same name, or if the recipe cannot be written.
-  func write(nextTo inputs: [FilePath], _ outputs: [PictureOutput]) throws(UsageError) {
+  func write(
+    nextTo inputs: [FilePath], _ outputs: [PictureOutput], isDryRun: Bool
+  ) throws(UsageError) {
     try reject(among: inputs, outputs)
     if let status = try? FileSystem.status(path) {
       guard status.kind == .file else { throw rejection("is not an ordinary file") }
@@ -63,7 +66,11 @@ struct RecipeSaving {
       }
     }
     do throws(SystemError) {
-      try FileSystem.replace(path, with: Array(text.utf8))
+      if isDryRun {
+        if let error = FileSystem.replacingError(path) { throw error }
+      } else {
+        try FileSystem.replace(path, with: Array(text.utf8))
+      }
     } catch {
       throw rejection("cannot be written: \(error.reason)")
     }

@@ -70,15 +70,14 @@ final class SheetRun {
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
       try messages.skip(report: request.report, nextTo: places)
+      try saveRecipe(search.paths, places)
       for failure in search.failures { end(Outcome(failure)) }
       return try jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), nextTo: places)
     }
-    try request.saving?.write(
-      nextTo: search.paths,
-      places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []))
+    try saveRecipe(search.paths, places)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: jobs.photoCount + search.failures.count)
     }
@@ -96,6 +95,13 @@ final class SheetRun {
       messages.info("interrupted after \(Formatted.decimal(watch.seconds, digits: 2)) s")
     }
     return status ?? finish()
+  }
+
+  /// Saves the recipe if requested. A dry run only checks it.
+  private func saveRecipe(_ inputs: [FilePath], _ places: [PictureOutput]) throws(UsageError) {
+    try request.saving?.write(
+      nextTo: inputs, places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []),
+      isDryRun: request.isDryRun)
   }
 
   /// Returns a page with its output.

@@ -28,9 +28,17 @@ struct VersionedFile {
   /// A limit far above the size of valid files.
   private static let mostBytes = 1 << 20
 
-  /// Writes a file. Readers never see an incomplete file. Only an empty file, or one of this format
-  /// and any version, is replaced, because the name may be a photo's.
+  /// Writes a file. Readers never see an incomplete file.
   func write(_ text: String, to path: FilePath) throws(Problem) {
+    try checkWriting(path)
+    do throws(SystemError) { try FileSystem.replace(path, with: Array(text.utf8)) } catch {
+      throw Problem(reason: "cannot be written: \(error.reason)")
+    }
+  }
+
+  /// Throws the problem of `write`, as far as the existing files show it. Only an empty file, or one
+  /// of this format and any version, is replaced, because the name may be a photo's.
+  func checkWriting(_ path: FilePath) throws(Problem) {
     if let status = try? FileSystem.status(path), status.kind == .file, status.size > 0 {
       let heading = (try? read(path)).flatMap { JSONText.decode(Heading.self, from: $0) }
       guard heading?.format == format else {
@@ -38,7 +46,7 @@ struct VersionedFile {
           reason: "exists and is not \(article) \(noun), so \(option) does not replace it")
       }
     }
-    do throws(SystemError) { try FileSystem.replace(path, with: Array(text.utf8)) } catch {
+    if let error = FileSystem.replacingError(path) {
       throw Problem(reason: "cannot be written: \(error.reason)")
     }
   }

@@ -60,6 +60,15 @@ public enum LookFile {
     }
   }
 
+  /// Checks whether `write` can write a file, as far as the existing files show it.
+  ///
+  /// - Throws: `LookFileError`.
+  public static func checkWriting(_ path: FilePath) throws(LookFileError) {
+    do throws(VersionedFile.Problem) { try file.checkWriting(path) } catch {
+      throw LookFileError(path: path, reason: error.reason)
+    }
+  }
+
   /// Reads a file of any version.
   ///
   /// - Throws: `LookFileError` with the found value and the accepted values.

@@ -29,6 +29,15 @@ public enum OpticsFile {
     }
   }
 
+  /// Checks whether `write` can write a file, as far as the existing files show it.
+  ///
+  /// - Throws: `OpticsFileError`.
+  public static func checkWriting(_ path: FilePath) throws(OpticsFileError) {
+    do throws(VersionedFile.Problem) { try file.checkWriting(path) } catch {
+      throw OpticsFileError(path: path, reason: error.reason)
+    }
+  }
+
   /// Reads measurements.
   ///
   /// - Throws: `OpticsFileError` with the found value and the accepted values.

@@ -206,6 +206,17 @@ package enum FileSystem {
     }
   }
 
+  /// Returns the error of `replace`, as far as the folder's rights predict it, or `nil`. The
+  /// corresponding C function is `access`.
+  package static func replacingError(_ path: FilePath) -> SystemError? {
+    let parent = path.removingLastComponent()
+    // With the dot, a file instead of the folder causes an error.
+    let result = unsafe (parent.isEmpty ? "." : parent.appending(".")).withPlatformString {
+      unsafe access($0, W_OK | X_OK)
+    }
+    return result == 0 ? nil : SystemError(operation: "write", path: path, code: errno)
+  }
+
   /// Replaces a small file. If this fails, the old file is unchanged.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], durability: OutputFile.Durability? = nil
