@@ -60,4 +60,26 @@ import Testing
       "convert", "a.dng", "-n", "-o", "-", "--report", "-", status: 64,
       errors: "both want standard output")
   }
+
+  /// A parent of the output's folder is a file.
+  @Test func dryRunsRejectFoldersThatCannotBeMade() throws {
+    try tree.write("a letter", to: "letter")
+    let words = "cannot make the folder letter: Not a directory"
+    let plan = try tree.run("convert", "a.dng", "-o", "letter/x", "-n", status: 1)
+    #expect(plan.text == "reject\ta.dng\tletter/x/a.png\n", "\(plan.text)")
+    #expect(plan.errors.contains("a.dng: \(words)\n"), "\(plan.errors)")
+    try tree.run(
+      "convert", "a.dng", "-o", "letter/x", status: 1, errors: "a.dng: failed (\(words))")
+    for more in [["-n"], []] {
+      let run = try tree.run(
+        ["sheet", "a.dng", "-o", "letter/x/s.png"] + more, status: 1, errors: words)
+      #expect(run.text.isEmpty == more.isEmpty && !run.text.contains("make"), "\(run.text)")
+    }
+    #expect(try tree.text("letter") == "a letter")
+    // A dry run names the reason of every page that it rejects.
+    try tree.write("a letter", to: "s.png")
+    try tree.run(
+      "sheet", "a.dng", "-o", "s.png", "-n", status: 1,
+      errors: "s.png exists and Bromide did not make it; -y overwrites it")
+  }
 }

@@ -51,8 +51,9 @@ import Testing
   @Test(arguments: ["file", "file/below", "file/below/it"])
   func fileWithTheNameOfAFolderCausesError(_ name: String) throws {
     try folder.write([1], as: "file")
+    let expected = FileSystem.folderError(path(name))
     let error = #expect(throws: SystemError.self) { try FileSystem.makeFolder(path(name)) }
-    #expect(error?.code == ENOTDIR)
+    #expect(error?.code == ENOTDIR && error == expected)
     #expect(error?.operation == "make the folder")
     #expect(error?.reason == SystemError.words(ENOTDIR))
     #expect(folder.names == ["file"])
@@ -83,6 +84,27 @@ import Testing
     #expect(status.modified == 1_577_836_800_500_000_000)
     #expect(try FileSystem.status(self.path("link")) == status)
     #expect(try FileSystem.status(FilePath(copy)).identity != status.identity)
+  }
+
+  @Test func foldersThatCanBeMadeHaveNoError() throws {
+    try folder.write([1], as: "sub/file")
+    for name in ["sub", "new", "new/below/it"] {
+      #expect(FileSystem.folderError(path(name)) == nil)
+    }
+    #expect(FileSystem.folderError("") == nil && FileSystem.folderError("new/below") == nil)
+    try #require(unsafe symlink(folder("none"), folder("link")) == 0)
+    let error = #expect(throws: SystemError.self) { try FileSystem.makeFolder(path("link")) }
+    #expect(error == FileSystem.folderError(path("link")))
+  }
+
+  /// Root may write into every folder, so another user runs without these rights.
+  @Test(.enabled(if: geteuid() != 0)) func foldersWithoutRightsAreKnown() throws {
+    try folder.write([1], as: "closed/file")
+    try #require(unsafe chmod(folder("closed"), 0o555) == 0)
+    defer { unsafe _ = chmod(folder("closed"), 0o755) }
+    let error = #expect(throws: SystemError.self) { try FileSystem.makeFolder(path("closed/a/b")) }
+    #expect(error?.code == EACCES && error == FileSystem.folderError(path("closed/a/b")))
+    #expect(FileSystem.replacingError(path("closed/a"))?.code == EACCES)
   }
 
   /// The error of `replace` is known before.

@@ -137,7 +137,10 @@ struct SheetPages {
       // This can be wrong if the order needs the pixels.
       case nil: verb = "make"
       case .skipped?: verb = "skip"
-      default: verb = "reject"
+      case .failed(let reason, let remedy)?:
+        verb = "reject"
+        Console.message("\(Remedy.advice(reason, remedy))\n")
+      case .written?, .closedPipe?: preconditionFailure("a page is not drawn before its decision")
       }
       isRejected = isRejected || verb == "reject"
       let line =

@@ -8,7 +8,7 @@ package enum ExistingOutput {
   package enum Decision: Sendable, Hashable {
     case write
     case skip(String)
-    /// The output must stay, for this reason. The fix, if any, is for a person to choose.
+    /// The output must stay, or its folder cannot be created, for this reason. The fix, if any, is for a person to choose.
     case reject(String, Remedy?)
   }
 
@@ -53,7 +53,10 @@ package enum ExistingOutput {
     isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
   ) -> Decision {
     Temporaries.tidy(output.removingLastComponent())
-    guard let existing = try? FileSystem.status(output) else { return .write }
+    guard let existing = try? FileSystem.status(output) else {
+      let error = FileSystem.folderError(output.removingLastComponent())
+      return error.map { .reject($0.description, nil) } ?? .write
+    }
     guard existing.kind == .file else { return .reject("\(output) is not an ordinary file", nil) }
     if let reason = photoReason(output, inputs) { return .reject(reason, nil) }
     if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {

@@ -119,6 +119,20 @@ package enum FileSystem {
       operation: "make the folder", path: path, code: code == EEXIST ? ENOTDIR : code)
   }
 
+  /// Returns the error of `makeFolder`, as far as existing files and rights predict it, or `nil`.
+  package static func folderError(_ path: FilePath) -> SystemError? {
+    if path.isEmpty || isFolder(path) { return nil }
+    func error(_ code: Int32) -> SystemError {
+      SystemError(operation: "make the folder", path: path, code: code)
+    }
+    if isTaken(path) { return error(ENOTDIR) }
+    let parent = path.removingLastComponent()
+    if parent != path, let above = folderError(parent) { return above }
+    // A missing parent inherits its error from an existing folder.
+    guard parent.isEmpty || isFolder(parent) else { return nil }
+    return replacingError(path).map { error($0.code) }
+  }
+
   /// Removes a file if it exists. The corresponding C function is `unlink`.
   package static func remove(_ path: FilePath) {
     _ = unsafe path.withPlatformString { unsafe unlink($0) }
