@@ -32,13 +32,17 @@ struct SheetFrames {
   /// Prints the plan as a line with verb, output, size, and numbers of photos and frames, separated
   /// by tabs.
   ///
-  /// - Returns: The exit status, or `nil` if the line is printed.
+  /// - Returns: The exit status, or `nil` if the line is printed and the frames can be written.
   /// - Throws: `UsageError` if the requested duration is shorter than the animation.
   func forecast(to destination: Destination, photos: Int) throws(UsageError) -> ExitStatus? {
     let plan = try plan(to: destination)
-    return ExitStatus.put(
-      "make\t\(path(destination))\t\(scene.size.width)x\(scene.size.height)\t\(photos) photos\t\(plan.frameCount) frames\n"
-    )
+    let (current, failure) = RenderRunner(plan).forecast()
+    if let failure { Console.message("\(Remedy.advice("\(failure)", failure.remedy))\n") }
+    // This can be wrong if the order needs the pixels.
+    let verb = failure != nil ? "reject" : current == plan.frameCount ? "skip" : "make"
+    let line =
+      "\(verb)\t\(path(destination))\t\(scene.size.width)x\(scene.size.height)\t\(photos) photos\t\(plan.frameCount) frames\n"
+    return ExitStatus.put(line) ?? (failure == nil ? nil : .inputsFailed)
   }
 
   /// Writes the frames that are missing or out of date.

@@ -57,7 +57,7 @@ extension FrameError: CustomStringConvertible {
   }
 
   /// A fix that only the user can choose.
-  var remedy: Remedy? {
+  package var remedy: Remedy? {
     switch self {
     case .photo(let error): if case .damaged = error.cause { .keepDamaged } else { nil }
     // Frames have no other names.

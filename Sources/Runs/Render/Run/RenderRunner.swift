@@ -81,6 +81,29 @@ public final class RenderRunner: Sendable {
     return result
   }
 
+  /// Predicts the run from existing files, without rendering and writing.
+  ///
+  /// - Returns: The number of frames that are up to date, and the first failure.
+  public func forecast() -> (current: Int, failure: FrameError?) {
+    var current = 0
+    do throws(FrameError) {
+      switch existingStream(try streamText().0) {
+      case .write: break
+      case .skip: return (plan.frames.count, nil)
+      case .reject(let reason, let remedy): throw .rejected(reason, remedy)
+      }
+      let run = FrameRun(plan, format: nil, stream: nil)
+      for place in plan.frames.indices {
+        let work = FrameWork(place, in: run)
+        _ = try work.open()
+        if work.outcome.status == .current { current += 1 }
+      }
+    } catch {
+      return (current, error)
+    }
+    return (current, nil)
+  }
+
   // MARK: Before and after
 
   private func prepareFolder() throws(FrameError) {
