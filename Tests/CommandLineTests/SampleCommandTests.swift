@@ -240,8 +240,9 @@ import Testing
     try tree.write("mine", to: "s.png")
     try tree.run("sample", "a.dng", "--at", ".5,.5", "--swatch", "s.png", status: 1)
     #expect(try tree.read("s.png") == Array("mine".utf8))
+    try tree.copy(Self.photo, to: "b.dng")
     try tree.run(
-      "sample", "a.dng", "a.dng", "--at", ".5,.5", "--swatch", "t.png", status: 64,
+      "sample", "a.dng", "b.dng", "--at", ".5,.5", "--swatch", "t.png", status: 64,
       errors: "shows one picture")
   }
 

@@ -45,6 +45,28 @@ import Testing
       1, "standard input: ")
   }
 
+  /// A file that is named twice, also by a link or a folder, is sampled once, as other commands
+  /// read it once.
+  @Test(arguments: [["a.dng"], ["./a.dng"], ["link.dng"], ["."], ["a.dng", "@list", "./a.dng"]])
+  func duplicateInputsAreSampledOnce(others: [String]) throws {
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+    try tree.write("a.dng\n", to: "list")
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path("link.dng"), withDestinationPath: "a.dng")
+    let options = ["--at", ".5,.5", "--format", "csv"]
+    let one = try tree.run(["sample", "a.dng"] + options, status: 0)
+    #expect(!one.errors.contains("twice"), "\(one.errors)")
+    let run = try tree.run(["sample", "a.dng"] + others + options, status: 0)
+    #expect(run.output == one.output, "\(run.text)")
+    // The folder contains the file and its link.
+    let count = others == ["."] ? 2 : others.count
+    #expect(run.errors.contains("\(count) named twice, sampled once\n"), "\(run.errors)")
+    // Another file with the same content is another input.
+    try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
+    let two = try tree.run(["sample", "a.dng", "b.dng"] + options, status: 0)
+    #expect(two.lines.count == 3 && !two.errors.contains("twice"), "\(two.text)\(two.errors)")
+  }
+
   // MARK: Netpbm
 
   static let floats: [UInt8] =

@@ -180,6 +180,8 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     var paths: [FilePath] = []
     var hasFailed = false
     var searches: [InputSearch] = []
+    var seen: Set<FilePath> = []
+    var duplicates: [FilePath] = []
     for argument in input.inputs {
       guard argument != "-" else {
         paths.append("-")
@@ -196,13 +198,18 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
           isOne: { settings.opening.reading(of: $0) != .none }, isNamedSo: FileKind.isRawName)
         if !films.paths.isEmpty { found = films }
       }
-      paths += found.paths
+      // Each argument has its search, so a file can be in several.
+      for path in found.paths {
+        let isNew = seen.insert(FileSystem.resolved(path) ?? path).inserted
+        if isNew { paths.append(path) } else { duplicates.append(path) }
+      }
       searches.append(found)
-      messages.note(duplicates: found.duplicates, "sampled once")
+      duplicates += found.duplicates
       for path in found.leftOut { messages.detail("left out: \(path)") }
       messages.note(found.failures)
       hasFailed = hasFailed || !found.failures.isEmpty
     }
+    messages.note(duplicates: duplicates, "sampled once")
     messages.note(skippedFolders: InputSearch.skippedFolders(of: searches))
     return (paths, hasFailed)
   }
