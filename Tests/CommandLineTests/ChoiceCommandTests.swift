@@ -1,3 +1,4 @@
+import BromideCodecs
 import TestSupport
 import Testing
 
@@ -74,6 +75,54 @@ import Testing
       warnings.count == 1 && warnings[0].hasPrefix("warning: in/four.xmp cannot be used: line 1"),
       "\(damaged.errors)")
     #expect(try !run(command, "-q", "--rating", "3..").errors.contains("cannot be used"))
+  }
+
+  /// A JPEG whose own XMP has a rating.
+  private static func jpeg(rating: String) -> [UInt8] {
+    let picture = SampleScene.jpeg(.yuv420)
+    let packet =
+      Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+      + MetadataCommandTests.document("xmp:Rating=\"\(rating)\"")
+    let length = packet.count + 2
+    return Array(picture[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + packet
+      + picture[2...]
+  }
+
+  /// Bromide names an invalid rating in a photo as it names one in a sidecar.
+  @Test(arguments: ["seven", "9", "-2", "3.5", ""])
+  func invalidRatingsInPhotosCauseWarning(_ rating: String) throws {
+    try tree.write(Self.jpeg(rating: rating), to: "p.jpg")
+    let words = "p.jpg: its embedded xmp:Rating is “\(rating)”; expected whole numbers from -1 to 5"
+    for command in [
+      ["convert", "p.jpg", "-n", "-o", "out"], ["info", "p.jpg"],
+      ["sheet", "p.jpg", "-n", "-o", "s.png"],
+    ] {
+      let skipped = try run(command, "--rating", "1..")
+      #expect(skipped.text.isEmpty, "\(skipped.text)")
+      skipped.expect(0, "warning: \(words); Bromide ignores it\n", "skipped 1 photo by --rating")
+      #expect(try run(command, "--rating", "0").text.contains("p.jpg"), "\(command)")
+    }
+    let facts = try tree.run("info", "p.jpg", "--fields", "rating,remarks", status: 0)
+    #expect(facts.text.contains(words) && !facts.text.contains("  rating "), "\(facts.text)")
+    try tree.run("convert", "p.jpg", "-o", "p.png", status: 0, errors: words)
+    // The rating of a sidecar replaces it.
+    try tree.write(MetadataCommandTests.document(#"xmp:Rating="4""#), to: "p.xmp")
+    let rated = try run(["info", "p.jpg"], "--rating", "4")
+    #expect(rated.text.contains("p.jpg") && !rated.errors.contains("embedded"), "\(rated.errors)")
+  }
+
+  @Test(arguments: [("3", 3), ("3.0", 3), ("-1", -1), ("0", 0)])
+  func validRatingsInPhotosAreRead(_ rating: String, _ stars: Int) throws {
+    try tree.write(Self.jpeg(rating: rating), to: "p.jpg")
+    let run = try tree.run(
+      "info", "p.jpg", "--fields", "rating,ratingFrom,remarks", "--format", "csv", status: 0)
+    #expect(run.text == "path,status,rating,ratingFrom,remarks\np.jpg,ok,\(stars),xmp,\n")
+    if let exiftool = ForeignProgram.exiftool {
+      let text = try exiftool.run(["-s3", "-n", "-XMP-xmp:Rating", tree.path("p.jpg")])
+      #expect(Double(text.split(separator: "\n").first ?? "") == Double(stars))
+    }
+    try #expect(
+      !tree.run("convert", "p.jpg", "-o", "p.png", status: 0).errors.contains("xmp:Rating"))
   }
 
   @Test func filmsHaveNoMarksOfTheirOwn() throws {

@@ -6,6 +6,8 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
   public private(set) var properties = XMPProperties()
   /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
   public private(set) var rating: Int?
+  /// The text of an invalid rating, or `nil`.
+  private var invalidRating: String?
   /// Texts of `exif:` about the position and the time, by name without the prefix.
   public private(set) var exif: [String: String] = [:]
   /// The lens's name, `aux:Lens` or `exifEX:LensModel`, or `nil` if it is missing.
@@ -69,7 +71,10 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
     }
     let plain = node.plainText ?? ""
     switch text {
-    case "xmp:Rating": rating = Int(plain).flatMap { (-1...5).contains($0) ? $0 : nil }
+    case "xmp:Rating":
+      rating = SidecarReader.number(plain).flatMap { Int(exactly: $0) }
+        .flatMap { SidecarReader.ratings.contains($0) ? $0 : nil }
+      invalidRating = rating == nil ? plain : nil
     case "xmpMM:DocumentID": documentID = plain
     case "xmpMM:OriginalDocumentID": originalDocumentID = plain
     case let text where Self.readings.contains(text): exif[name.name] = plain
@@ -145,6 +150,14 @@ public struct PhotoDescription: Sendable, Hashable, Codable {
     "exif:GPSLatitude", "exif:GPSLongitude", "exif:GPSAltitude", "exif:GPSAltitudeRef",
     "exif:GPSImgDirection", "exif:GPSImgDirectionRef", "exif:DateTimeOriginal",
   ]
+
+  /// The sentence about an invalid rating in a photo's file, or `nil`. An invalid rating in a sidecar
+  /// is a `SidecarError`.
+  package var ratingRemark: String? {
+    invalidRating.map {
+      "its embedded \(SidecarError.value("xmp:Rating", found: $0, accepted: SidecarReader.words(SidecarReader.ratings))); Bromide ignores it"
+    }
+  }
 
   /// Whether there is metadata to write.
   package var hasTexts: Bool { !properties.isEmpty || !exif.isEmpty }

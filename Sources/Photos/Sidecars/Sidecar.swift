@@ -73,7 +73,7 @@ public struct Sidecar: Sendable, Hashable {
     }
     orientation = try reader.whole(XMPName.tiff, "Orientation", 1...8).flatMap(
       Orientation.init(rawValue:))
-    rating = try reader.whole(XMPName.xmp, "Rating", -1...5)
+    rating = try reader.whole(XMPName.xmp, "Rating", SidecarReader.ratings)
     if hasSettings, reader.hasActiveSettings, !isOld {
       ignored = (reader.ignored + unsupported).sorted()
     }

@@ -75,11 +75,17 @@ struct SidecarReader {
     guard let text = try text(name) else { return nil }
     guard let number = Self.number(text), let whole = Int(exactly: number), range.contains(whole)
     else {
-      throw .value(
-        name.text, found: text,
-        accepted: "whole numbers from \(range.lowerBound) to \(range.upperBound)")
+      throw .value(name.text, found: text, accepted: Self.words(range))
     }
     return whole
+  }
+
+  /// The values of `xmp:Rating`: 0 to 5 stars, or −1 for rejected.
+  static let ratings = -1...5
+
+  /// Returns the accepted integers as words.
+  static func words(_ range: ClosedRange<Int>) -> String {
+    "whole numbers from \(range.lowerBound) to \(range.upperBound)"
   }
 
   private mutating func text(_ name: XMPName) throws(SidecarError) -> String? {

@@ -15,7 +15,7 @@ struct MarkReading {
   let description: PhotoDescription
   /// The rating from 0 to 5 stars, or −1 for rejected, with its source, or `nil` without one.
   let rating: (stars: Int, source: Source)?
-  /// A warning for each sidecar that cannot be used.
+  /// Warnings about sidecars and a rating that cannot be used.
   let warnings: [Warning]
 
   /// Reads the sidecars of a photo.
@@ -36,6 +36,9 @@ struct MarkReading {
     let embedded =
       metadata.packet.flatMap { try? PhotoDescription(bytes: Array($0.utf8)) }
       ?? PhotoDescription()
+    if sidecars.rating == nil, let remark = embedded.ratingRemark {
+      warnings.append(Warning("\(path): \(remark)"))
+    }
     description = sidecars.merged(over: embedded)
     rating =
       sidecars.rating.map { ($0, .sidecar) } ?? embedded.rating.map { ($0, .xmp) }

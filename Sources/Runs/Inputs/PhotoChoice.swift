@@ -32,7 +32,7 @@ public struct PhotoChoice: Sendable, Hashable {
   /// - Parameters:
   ///   - command: The command that reads the file. If it supports files that are not photos, for
   ///     example clips, only their sidecars contain marks.
-  ///   - warnings: This adds warnings about sidecars that cannot be used.
+  ///   - warnings: This adds warnings about sidecars and ratings that cannot be used.
   package func takes(
     _ path: FilePath, as headerless: HeaderlessRaw? = nil, by command: FileKind.Command = .convert,
     _ warnings: inout [Warning]

@@ -23,6 +23,7 @@ struct MergedMetadata {
     properties = all.properties.merged(over: photo.iptc ?? XMPProperties())
     sidecar.correct(&self.photo)
     self.photo.rating = settings.photo.rating ?? embedded.rating ?? self.photo.rating
+    if settings.photo.rating == nil, let remark = embedded.ratingRemark { warnings.append(remark) }
     let count = properties.count
     choose(settings.metadata)
     var dropped = all.dropped
