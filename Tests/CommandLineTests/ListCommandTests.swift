@@ -73,6 +73,21 @@ import Testing
     #expect(run.errors.contains("and 980 more paths of lists"))
   }
 
+  /// Latin-1 would give the point a damaged name.
+  @Test func pointsOfOtherEncodingsFail() throws {
+    let bytes = Array("x,y,name\n.2,.2,a\n.5,.5,caf".utf8) + [0xE9, 0x0A]
+    try tree.write(bytes, to: "points.csv")
+    let sample = ["sample", "named.dng", "--points"]
+    let words = "is not UTF-8 in line 3; save it as UTF-8"
+    let run = try tree.run(sample + ["points.csv"], status: 64, errors: "points.csv \(words)")
+    #expect(run.output.isEmpty)
+    try tree.run(sample + ["-"], bytes: bytes, status: 64, errors: "standard input \(words)")
+    // A second byte makes it UTF-8.
+    try tree.write(bytes.flatMap { $0 == 0xE9 ? [0xC3, 0xA9] : [$0] }, to: "points.csv")
+    let named = try tree.run(sample + ["points.csv", "--format", "csv"], status: 0)
+    #expect(named.text.contains("café"), "\(named.text)")
+  }
+
   /// A list of points can also use any encoding.
   @Test func pointsMayBeUTF16() throws {
     try tree.write(Self.utf16("x,y,name\n.5,.5,ü\n", mark: false), to: "points.csv")

@@ -51,7 +51,7 @@ struct PatchGrid: Sendable {
     }
     let path = FilePath(reversible: name)
     let text: String
-    do throws(InputError) { text = try InputSearch.text(of: path) } catch {
+    do throws(InputError) { text = try InputSearch.text(of: path, isStrict: false) } catch {
       throw UsageError("\(error); name the chart before the inputs: \(known) or a CGATS file")
     }
     do throws(ChartError) {

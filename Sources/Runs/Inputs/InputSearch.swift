@@ -83,13 +83,16 @@ public struct InputSearch: Sendable {
   /// Reads a text file in UTF-8 or UTF-16 without its byte order mark. Use this for lists that are
   /// not inputs.
   ///
+  /// - Parameter isStrict: Whether other bytes cause an error. Otherwise, they become U+FFFD.
   /// - Throws: `InputError.unreadable` and `.noText`.
-  public static func text(of path: FilePath) throws(InputError) -> String {
+  public static func text(
+    of path: FilePath, isStrict: Bool = true
+  ) throws(InputError) -> String {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try FileSystem.contents(of: path) } catch {
       throw .unreadable(path, error)
     }
-    return try text(bytes, of: path)
+    return try text(bytes, of: path, isStrict: isStrict)
   }
 
   /// Reads standard input as text, without a byte order mark.
@@ -98,9 +101,9 @@ public struct InputSearch: Sendable {
   public static func standardInputText() throws(InputError) -> String {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try standardInputBytes() } catch {
-      throw .unreadable("-", error)
+      throw .unreadable("standard input", error)
     }
-    return try text(bytes, of: "-")
+    return try text(bytes, of: "standard input")
   }
 
   /// Reads standard input.
@@ -108,11 +111,19 @@ public struct InputSearch: Sendable {
     try FileSystem.contents(descriptor: 0, name: "standard input")
   }
 
-  private static func text(_ bytes: [UInt8], of path: FilePath) throws(InputError) -> String {
-    do throws(ListText.Problem) {
-      return String(decoding: try ListText.utf8(bytes, expected: "a text"), as: UTF8.self)
-    } catch {
+  private static func text(
+    _ bytes: [UInt8], of path: FilePath, isStrict: Bool = true
+  ) throws(InputError) -> String {
+    let text: [UInt8]
+    do throws(ListText.Problem) { text = try ListText.utf8(bytes, expected: "a text") } catch {
       throw .noText(path, error.reason)
     }
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if isStrict,
+      let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil })
+    {
+      throw .noText(path, "is not UTF-8 in line \(index + 1); save it as UTF-8")
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }
