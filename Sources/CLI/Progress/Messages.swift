@@ -91,11 +91,8 @@ struct Messages {
   ///
   /// - Parameter remedy: The beginning of the advice how to use them.
   func note(skippedFolders folders: [FilePath], remedy: String = "add -r to read") {
-    guard let first = folders.first else { return }
-    let parents = Set(folders.map { $0.removingLastComponent() }).count
-    let place = parents == 1 ? "\(first.parent)" : "\(parents) folders"
-    let (noun, pronoun) = folders.count == 1 ? ("subfolder", "it") : ("subfolders", "them")
-    info("skipped \(folders.count) \(noun) of \(place); \(remedy) \(pronoun)")
+    guard let remark = InputSearch.remark(skippedFolders: folders, remedy: remedy) else { return }
+    info(remark)
     for path in folders { detail("  skipped: \(path)") }
   }
 

@@ -77,6 +77,17 @@ public struct InputSearch: Sendable {
     return searches.flatMap(\.skippedFolders).without(named)
   }
 
+  /// Returns the sentence about subfolders that were not searched, or `nil` without any.
+  ///
+  /// - Parameter remedy: The beginning of the advice how to use them.
+  package static func remark(skippedFolders folders: [FilePath], remedy: String) -> String? {
+    guard let first = folders.first else { return nil }
+    let parents = Set(folders.map { $0.removingLastComponent() }).count
+    let place = parents == 1 ? "\(first.parent)" : "\(parents) folders"
+    let (noun, pronoun) = folders.count == 1 ? ("subfolder", "it") : ("subfolders", "them")
+    return "skipped \(folders.count) \(noun) of \(place); \(remedy) \(pronoun)"
+  }
+
   /// Returns the path to show to a person: `-` for the file from standard input.
   @Sendable package func shown(_ path: FilePath) -> FilePath { path == spooled?.path ? "-" : path }
 

@@ -22,6 +22,9 @@ struct PreviewReading {
       var opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: threads)
       files.add(self.files(of: opened))
       var notes = timeline.warnings.map(\.text)
+      let skipped = InputSearch.remark(
+        skippedFolders: opened.skippedFolders, remedy: "use a timeline to show")
+      notes += [skipped].compactMap(\.self)
       notes += try opened.textGaps().map { gap in
         "\(gap.count) of \(gap.total) photos do not contain {\(gap.field)}, so this field stays empty in the text “\(gap.text)”"
       }

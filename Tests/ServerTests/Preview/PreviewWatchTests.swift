@@ -50,6 +50,22 @@ import Testing
     #expect(scene.get("frame?n=10&width=96").body == shown.body)
   }
 
+  /// `render` and the page name the photos in subfolders that they do not show.
+  @Test func skippedSubfoldersAreNoted() throws {
+    func notes(_ names: [String]) throws -> (notes: [String], folder: String) {
+      let scene = try PreviewScene("in") { folder in
+        for name in names { try PreviewScene.photo(name, in: folder) }
+      }
+      let state = try scene.state("it is read") { $0["frames"] as? Int == 2 }
+      return (try #require(state["notes"] as? [String]), scene.folder("in"))
+    }
+    let skipped = try notes(["in/1.dng", "in/2.dng", "in/raw/3.dng"])
+    let words = "skipped 1 subfolder of \(skipped.folder); use a timeline to show it"
+    #expect(skipped.notes.contains(words), "\(skipped.notes)")
+    let plain = try notes(["in/1.dng", "in/2.dng"]).notes
+    #expect(!plain.contains { $0.contains("subfolder") }, "\(plain)")
+  }
+
   /// A page that waits hears of a save, and its next frame is another.
   @Test func savingUpdatesThePage() throws {
     let scene = try PreviewScene("zoom.yaml") { folder in
