@@ -29,6 +29,21 @@ import Testing
       errors: "sizes that fit: 320x240")
   }
 
+  /// libtiff's messages begin with the file's name, which is temporary for standard input.
+  @Test func damagedTIFFsAreNamedOnce() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try tree.run("convert", "a.dng", "-o", "a.tif", "--size", "64", status: 0)
+    try tree.write(Array(try tree.read("a.tif").prefix(500)), to: "cut.tif")
+    let file = try tree.run("sample", "cut.tif", "--at", ".5,.5", status: 1)
+    let lines = file.errors.split(separator: "\n")
+    let reason = try #require(lines.first).dropFirst("cut.tif: ".count)
+    #expect(lines.count == 1 && reason.hasPrefix("the TIFF cannot be read: "), "\(file.errors)")
+    #expect(!reason.contains("cut.tif") && !reason.contains("the file: "), "\(file.errors)")
+    let stream = try tree.piped("cut.tif", "--at .5,.5")
+    #expect(
+      stream.status == 1 && stream.errors == "standard input: \(reason)\n", "\(stream.errors)")
+  }
+
   @Test func framesPastTheEndAreNamed() throws {
     try tree.write(SampleScene.nv12([1, 2]), to: "a_64x32.nv12")
     let run = try tree.run(

@@ -118,7 +118,7 @@ private final class TIFFFile {
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     byteCount = isFile ? Int(status.st_size) : nil
-    guard let opened = unsafe bromide_tiff_open(descriptor, path.string) else {
+    guard let opened = unsafe bromide_tiff_open(descriptor) else {
       throw Self.failure(path)
     }
     unsafe reader = opened

@@ -25,10 +25,18 @@ struct bromide_tiff {
 
 static _Thread_local char message[kMessage];
 
+/// The file's name for the library. Many of its messages begin with it.
+static const char kName[] = "the file";
+
 void bromide_tiff_record(const char *function, const char *format, va_list values) {
   (void)function;
   // Keep the first message, because later messages are consequences of it.
-  if (message[0] == '\0') vsnprintf(message, sizeof message, format, values);
+  if (message[0] != '\0') return;
+  vsnprintf(message, sizeof message, format, values);
+  const size_t length = sizeof kName - 1;
+  if (strncmp(message, kName, length) == 0 && strncmp(message + length, ": ", 2) == 0) {
+    memmove(message, message + length + 2, strlen(message + length + 2) + 1);
+  }
 }
 
 const char *bromide_tiff_message(void) {
@@ -43,7 +51,7 @@ __attribute__((format(printf, 1, 2))) static int reject(const char *format, ...)
   return -1;
 }
 
-struct bromide_tiff *bromide_tiff_open(int descriptor, const char *name) {
+struct bromide_tiff *bromide_tiff_open(int descriptor) {
   message[0] = '\0';
   const bromide_tiff_api *const api = bromide_tiff_load();
   struct bromide_tiff *const reader = malloc(sizeof *reader);
@@ -59,10 +67,10 @@ struct bromide_tiff *bromide_tiff_open(int descriptor, const char *name) {
 #if BROMIDE_TIFF_HAS_OPTIONS
   TIFFOpenOptions *const options = api->TIFFOpenOptionsAlloc();
   if (options != NULL) api->TIFFOpenOptionsSetMaxSingleMemAlloc(options, kLargestAllocation);
-  reader->tiff = api->TIFFFdOpenExt(descriptor, name, "rm", options);
+  reader->tiff = api->TIFFFdOpenExt(descriptor, kName, "rm", options);
   if (options != NULL) api->TIFFOpenOptionsFree(options);
 #else
-  reader->tiff = api->TIFFFdOpen(descriptor, name, "rm");
+  reader->tiff = api->TIFFFdOpen(descriptor, kName, "rm");
 #endif
   if (reader->tiff == NULL) {
     close(descriptor);

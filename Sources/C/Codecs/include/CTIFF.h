@@ -38,7 +38,7 @@ struct bromide_tiff_facts {
 };
 
 /// Opens a file. The descriptor is closed with the reader, or immediately if this returns null.
-struct bromide_tiff *bromide_tiff_open(int descriptor, const char *name);
+struct bromide_tiff *bromide_tiff_open(int descriptor);
 void bromide_tiff_close(struct bromide_tiff *reader);
 
 /// Returns the message of this thread's last failed call, without the file's name.
