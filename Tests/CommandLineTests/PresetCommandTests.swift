@@ -199,8 +199,9 @@ import Testing
 
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
   func oldSettingsInCorpusAreNamed() throws {
+    let photo = Corpus.path("raw/skia_dng_with_preview.dng")
     try tree.run(
-      "convert", Corpus.path("raw/skia_dng_with_preview.dng"), "-o", "skia.png", "--size", "64",
-      "--sidecar", "auto", status: 0, errors: "settings of Lightroom 3 or older are not supported")
+      "convert", photo, "-o", "skia.png", "--size", "64", "--sidecar", "auto", status: 0,
+      errors: "settings of Lightroom 3 or older are not supported, in \(photo)\n")
   }
 }

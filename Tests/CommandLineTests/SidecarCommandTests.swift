@@ -56,6 +56,23 @@ import Testing
     #expect(try convert("a.dng", "--sidecar", "auto").bytes == flags)
   }
 
+  /// Threads end in any order, so the summary names the first file by name.
+  @Test func oldSettingsAreNamedByTheirFile() throws {
+    let old = #"crs:ProcessVersion="5.7" crs:Exposure="1.00""#
+    try tree.copy("chart_rggb_12bit.dng", to: "in/b.dng")
+    try write(old, to: "in/b.xmp")
+    let words = "settings of Lightroom 3 or older are not supported, in "
+    func run() throws -> CommandRun {
+      try tree.run("convert", "in", "-o", "out", "--size", "32", "-y", "--sidecar", "auto")
+    }
+    try run().expect(0, words + "in/b.xmp\n")
+    for name in ["c", "a"] {
+      try tree.copy("chart_rggb_12bit.dng", to: "in/\(name).dng")
+      try write(old, to: "in/\(name).xmp")
+    }
+    try run().expect(0, words + "in/a.xmp and 2 more\n")
+  }
+
   @Test func flagsAndRecipesOverrideSidecars() throws {
     try write(#"crs:Exposure2012="1" crs:WhiteBalance="Custom" crs:Temperature="4000""#)
     try tree.write("exposure: -1\n", to: "r.yaml")

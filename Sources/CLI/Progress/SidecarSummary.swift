@@ -1,5 +1,6 @@
 internal import BromidePhotos
 internal import BromideRuns
+internal import BromideSystem
 
 /// Reports sidecars: a warning for each invalid one, and one summary line.
 struct SidecarSummary {
@@ -9,7 +10,8 @@ struct SidecarSummary {
   private var applied = 0
   private var approximated: Set<String> = []
   private var approximations = 0
-  private var old = 0
+  /// The files with settings of Lightroom 3 or older.
+  private var old: [String] = []
   private var strangers = 0
   /// The number of photos with an unsupported setting, by its name.
   private var ignored: [String: Int] = [:]
@@ -40,7 +42,7 @@ struct SidecarSummary {
     }
     approximations += report.approximated?.count ?? 0
     for name in report.approximated ?? [] { approximated.insert(Self.short(name)) }
-    if report.isOld == true { old += 1 }
+    if report.isOld == true { old.append(report.file) }
     for name in report.ignored { ignored[Self.group(of: name), default: 0] += 1 }
   }
 
@@ -66,8 +68,10 @@ struct SidecarSummary {
       parts += Self.advice(ignored.keys)
       if withMetadata > 0 { parts.append("metadata in \(withMetadata)") }
     }
-    if old > 0 {
-      parts.append("settings of Lightroom 3 or older are not supported, in \(old)")
+    if let first = old.min() {
+      let name = ByteText.visible(Array(first.utf8), escapesControls: true)
+      let others = old.count > 1 ? " and \(old.count - 1) more" : ""
+      parts.append("settings of Lightroom 3 or older are not supported, in \(name)\(others)")
     }
     if strangers > 0 {
       parts.append("\(strangers) skipped, because they belong to raws with another extension")
