@@ -96,7 +96,7 @@ import Testing
     let requested = try convert("foreign.dng", "--lens", "lensfun")
     #expect(
       requested.errors.contains(
-        "--lens lensfun: the photo stays unchanged, because lensfun does not know the camera Acme Nine"
+        "foreign.dng: lens lensfun: the photo stays unchanged, because lensfun does not know the camera Acme Nine"
       ),
       "\(requested.errors)")
     try run(["convert", "unknown.dng", "-o", "y.png", "--lens", "lensfun", "--strict"]).expect(

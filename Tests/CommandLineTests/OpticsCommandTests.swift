@@ -88,7 +88,7 @@ import Testing
       return run.errors
     }
     let standard = try errors()
-    #expect(!standard.contains("without --ca"))
+    #expect(!standard.contains("without lateral"))
     #expect(standard.contains("denoise light, capture-sharpen 1.7 of radius 0."), "\(standard)")
     // X-Trans supports all of them.
     #expect(try !errors("--ca", "auto", "--hot-pixels", "auto").contains("without"))
@@ -97,11 +97,18 @@ import Testing
     try Data("ca: auto\n".utf8).write(to: URL(fileURLWithPath: tree.path("r.yaml")))
     try tree.run(
       "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "z.png", "--recipe",
-      "r.yaml", "--strict", status: 1, errors: "without --ca")
+      "r.yaml", "--strict", status: 1, errors: "without lateral colour")
     try tree.run(
       "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "y.png", "--hot-pixels",
       "auto", "--denoise", "light",
-      errors: "without --hot-pixels, --noise-reduction: the photo has no mosaic to correct")
+      errors: "without hot pixels, noise reduction: the photo has no mosaic to correct")
+    // The file that sets a correction can be a preset, so the warning does not name a flag.
+    try tree.write(MetadataCommandTests.document(#"crs:Sharpness="60""#), to: "sharp.xmp")
+    try tree.copy("gradients_linear_16bit.dng", to: "linear.dng")
+    let preset = try tree.run(
+      "convert", "linear.dng", "-o", "p.png", "--recipe", "sharp.xmp", status: 0,
+      errors: "warning: linear.dng: without capture sharpening: the photo has no mosaic to correct")
+    #expect(!preset.errors.contains("--capture-sharpen"), "\(preset.errors)")
   }
 
   @Test(arguments: [

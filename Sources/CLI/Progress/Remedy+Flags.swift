@@ -1,5 +1,3 @@
-internal import BromideDevelop
-internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 
@@ -23,31 +21,6 @@ extension Remedy {
   }
 }
 
-extension IdleCorrection {
-  /// The sentence with the flags of the settings.
-  private var flags: String {
-    switch self {
-    case .lens: "--\(self)"
-    case .sensor(let corrections):
-      "without \(corrections.map(\.flag).joined(separator: ", ")): the photo has no mosaic to correct"
-    }
-  }
-
-  /// Returns a sentence that ends with the description, with the flags instead.
-  func advice(_ sentence: String) -> String { sentence.dropLast(description.count) + flags }
-}
-
-extension OpticsCorrection {
-  fileprivate var flag: String {
-    switch self {
-    case .lateralColor: "--ca"
-    case .hotPixels: "--hot-pixels"
-    case .captureSharpening: "--capture-sharpen"
-    case .noise: "--noise-reduction"
-    }
-  }
-}
-
 extension FilmComplaint {
   /// The sentence with flags instead of settings.
   var advice: String {
@@ -58,20 +31,6 @@ extension FilmComplaint {
     case .noProgram(_, let arguments):
       "\(self), or pipe into one elsewhere: --y4m - | ffmpeg \(arguments)"
     }
-  }
-}
-
-extension Outcome {
-  /// The outcome with the fix added to its reason, and with flags for corrections without effect.
-  var advised: Self {
-    var outcome = self
-    outcome.reason = reason.map { Remedy.advice(rejected?.advice($0) ?? $0, remedy) }
-    outcome.remedy = nil
-    outcome.rejected = nil
-    outcome.warnings = warnings?.map { warning in
-      warning.idle.map { Warning($0.advice(warning.text)) } ?? warning
-    }
-    return outcome
   }
 }
 

@@ -1,4 +1,3 @@
-public import BromideDevelop
 internal import Synchronization
 
 /// A problem with a result that is still usable, such as guessed colours.
@@ -10,17 +9,13 @@ public struct Warning: Sendable, Hashable {
   public let text: String
   /// Warnings with the same key have the same cause. Print only the first one.
   public let key: String
-  /// The corrections without effect whose description ends the sentence, or `nil` for other
-  /// problems.
-  public let idle: IdleCorrection?
 
   /// Creates a warning.
   ///
   /// - Parameter key: The key, or `nil` to use the sentence.
-  public init(_ text: String, key: String? = nil, idle: IdleCorrection? = nil) {
+  public init(_ text: String, key: String? = nil) {
     self.text = text
     self.key = key ?? text
-    self.idle = idle
   }
 }
 

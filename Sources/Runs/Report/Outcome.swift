@@ -77,8 +77,6 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var reason: String?
   /// A fix that only the user can choose. Reports do not contain it.
   public var remedy: Remedy?
-  /// The corrections without effect that `reason` is about, or `nil`. Reports do not contain it.
-  public var rejected: IdleCorrection?
   /// Problems that did not prevent the picture, such as guessed colours, or `nil` without any.
   public var warnings: [Warning]?
   /// The time of each stage.

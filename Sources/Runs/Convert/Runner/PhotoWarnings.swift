@@ -4,7 +4,7 @@ internal import BromideRaw
 internal import BromideValues
 
 /// Collects warnings about settings that a photo does not support, or throws the first one with
-/// `--strict`.
+/// `--strict`. A warning names a setting and not its flag, because a recipe can also set it.
 struct PhotoWarnings {
   /// The photo's name in messages.
   let photo: String
@@ -12,8 +12,6 @@ struct PhotoWarnings {
   let isStrict: Bool
   /// The warnings so far.
   private(set) var all: [Warning] = []
-  /// The corrections without effect that failed the photo, or `nil`.
-  private(set) var rejected: IdleCorrection?
 
   init(photo: String, isStrict: Bool) {
     self.photo = photo
@@ -27,7 +25,7 @@ struct PhotoWarnings {
   ) throws(DevelopError) {
     guard lens != .none else { return }
     if lens == .lensfun, case .unknown(let reason) = source.lens?.knowledge {
-      try warn(.lens(lens, reason: "the photo stays unchanged, because \(reason)"))
+      try warn("lens \(lens.rawValue): the photo stays unchanged, because \(reason)")
     }
     let embedded = raw.embeddedOptics
     let required = embedded.ignored.filter { !$0.isOptional }.map(\.text)
@@ -35,7 +33,7 @@ struct PhotoWarnings {
       try warn("Bromide cannot apply corrections in the file: \(required.joined(separator: ", "))")
     }
     if lens == .embedded, embedded.isEmpty, required.isEmpty {
-      try warn(.lens(lens, reason: "the file does not contain corrections"))
+      try warn("lens \(lens.rawValue): the file does not contain corrections")
     }
   }
 
@@ -44,7 +42,10 @@ struct PhotoWarnings {
     _ optics: OpticsSettings, requested: Set<OpticsCorrection>, of image: SensorImage
   ) throws(DevelopError) {
     let lost = optics.withoutEffect(on: image).filter(requested.contains)
-    if !lost.isEmpty { try warn(.sensor(lost)) }
+    if !lost.isEmpty {
+      let nouns = lost.map(\.noun).joined(separator: ", ")
+      try warn("without \(nouns): the photo has no mosaic to correct")
+    }
   }
 
   /// Warns about recorded values that the picture cannot reproduce.
@@ -52,15 +53,20 @@ struct PhotoWarnings {
     for remark in remarks { try warn(remark) }
   }
 
-  private mutating func warn(_ idle: IdleCorrection) throws(DevelopError) {
-    if isStrict { rejected = idle }
-    try warn(idle.description, idle)
-  }
-
-  private mutating func warn(
-    _ sentence: String, _ idle: IdleCorrection? = nil
-  ) throws(DevelopError) {
+  private mutating func warn(_ sentence: String) throws(DevelopError) {
     guard !isStrict else { throw .unsupported(sentence) }
-    all.append(Warning("\(photo): \(sentence)", idle: idle))
+    all.append(Warning("\(photo): \(sentence)"))
+  }
+}
+
+extension OpticsCorrection {
+  /// The name for a person.
+  fileprivate var noun: String {
+    switch self {
+    case .lateralColor: "lateral colour"
+    case .hotPixels: "hot pixels"
+    case .captureSharpening: "capture sharpening"
+    case .noise: "noise reduction"
+    }
   }
 }

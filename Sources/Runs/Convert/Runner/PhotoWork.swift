@@ -147,7 +147,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       photo: outcome.visibleInput, isStrict: job.settings.photo.loading.rejectsGuessedColors)
     defer {
       outcome.add(photo.warnings(settings.photo, job.input, look: look) + warnings.all)
-      outcome.rejected = warnings.rejected
     }
     do throws(DevelopError) {
       if case .raw(let opened) = file, case .raw(let loaded) = photo {
