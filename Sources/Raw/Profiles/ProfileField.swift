@@ -65,7 +65,7 @@ package struct ProfileField {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns a value as a number. A ratio with a denominator of 0 is NaN.
+  /// Returns a value as a number. A ratio n/0 is infinite. 0/0 and unknown types are NaN.
   private func number(_ index: Int, _ data: ProfileData) -> Double {
     switch type {
     case 1, 7: Double(data.unsigned(at: index, count: 1))

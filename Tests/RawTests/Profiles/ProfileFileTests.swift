@@ -10,6 +10,19 @@ import Testing
   static let matrix = Matrix3x3(
     SIMD3(0.7546, -0.1435, -0.0929), SIMD3(-0.3846, 1.1488, 0.2692), SIMD3(-0.0332, 0.1209, 0.637))
 
+  /// A file can contain ratios without a value.
+  @Test func ratiosOverZeroAreNotFinite() throws {
+    let bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
+    for type in [5, 10] as [UInt16] {
+      let numbers = try ProfileField(type: type, count: 2, isBigEndian: false) { bytes }.numbers(2)
+      #expect(numbers[0] == .infinity && numbers[1].isNaN, "\(numbers)")
+    }
+    let negative = try ProfileField(type: 10, count: 1, isBigEndian: true) {
+      [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
+    }.numbers(1)
+    #expect(negative == [-.infinity])
+  }
+
   static func profile() -> DNGProfile {
     var profile = DNGProfile()
     profile.name = "Made up"
