@@ -34,6 +34,9 @@ struct SampleForms {
     guard max(window.side, window.height) <= most else {
       throw .wrong("a window has sides of up to \(most) pixels")
     }
+    guard !window.round || window.height == 0 else {
+      throw .wrong("round: requires a window without a height")
+    }
     self.window = SampleWindow(
       side: .pixels(max(1, Int(window.side))),
       height: window.height == 0 ? nil : .pixels(Int(window.height)),

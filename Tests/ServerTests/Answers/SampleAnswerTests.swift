@@ -131,6 +131,26 @@ import Testing
     #expect(try Self.response { $0.window.side = 0 }.status == 200)
   }
 
+  /// A round window has a diameter, so a height would be ignored.
+  @Test func roundWindowsHaveNoHeight() throws {
+    let response = try Self.response {
+      ($0.window.side, $0.window.height, $0.window.round) = (9, 5, true)
+    }
+    let failure = try ProtoFailure(serializedBytes: response.body)
+    #expect(response.status == 400 && failure.reason == "round: requires a window without a height")
+    func count(_ height: UInt32, isRound: Bool) throws -> UInt32 {
+      let response = try Self.response {
+        ($0.window.side, $0.window.height, $0.window.round) = (9, height, isRound)
+      }
+      return try #require(ProtoSampleAnswer(serializedBytes: response.body).samples.first).count
+    }
+    #expect(try count(5, isRound: false) == 45 && count(0, isRound: false) == 81)
+    // Centres within 4.5 pixels of the middle.
+    let sides = -4...4
+    let inside = sides.reduce(0) { sum, y in sum + sides.count { 4 * ($0 * $0 + y * y) <= 81 } }
+    #expect(try count(0, isRound: true) == UInt32(inside))
+  }
+
   /// Sends a request for the middle of a small photo.
   private static func response(
     _ change: (inout ProtoSampleRequest) -> Void
