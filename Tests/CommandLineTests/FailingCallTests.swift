@@ -80,6 +80,44 @@ import Testing
     #expect(try tree.run("verify", "out").status == 0)
   }
 
+  /// A full disk fails every later picture too, so no more photos are decoded. A current picture
+  /// needs no space. Eight pictures at most wait for the disk, so most photos are not tried.
+  @Test(
+    .enabled(if: FailingCalls.program != nil),
+    arguments: [
+      ("ENOSPC", "No space left on device"), ("EDQUOT", "Disk quota exceeded"),
+      ("EROFS", "Read-only file system"), ("EIO", "Input/output error"),
+    ])
+  func aFullDiskEndsTheRun(code: String, words: String) throws {
+    let photo = try tree.read("in/a.dng")
+    for index in 10..<50 { try tree.write(photo, to: "many/\(index).dng") }
+    let command = ["convert", "many", "-o", "out", "--plain", "-j", "1"]
+    try tree.run("convert", "many/49.dng", "-o", "out", "--plain", status: 0)
+    let run = try tree.run(
+      ["fdatasync", code, "fsync", code, "--", CommandRun.binary] + command + ["--report", "r"],
+      binary: FailingCalls.program ?? "", status: 1, errors: words)
+    #expect(tree.entries("out") == ["49.png"])
+    let lines = try tree.lines("r").map { try object($0) }
+    func inputs(_ status: String) -> [[String: Any]] {
+      lines.filter { $0["status"] as? String == status }
+    }
+    let (failed, left) = (inputs("failed"), inputs("interrupted"))
+    #expect(lines.count == 40 && inputs("skipped").count == 1 && !failed.isEmpty)
+    #expect(failed.count + left.count == 39, "\(run.errors)")
+    if code == "EIO" {
+      // Another photo can have better luck.
+      #expect(left.isEmpty && !run.errors.contains("not tried"), "\(run.errors)")
+    } else {
+      #expect(left.count >= 20, "\(run.errors)")
+      let ending = run.errors.split(separator: "\n").filter { $0.contains("photos were not tried") }
+      #expect(ending.count == 1 && ending[0].hasPrefix("the run ended early: cannot "), "\(ending)")
+      #expect(ending[0].hasSuffix(": \(words); \(left.count) photos were not tried"), "\(ending)")
+      #expect(left.allSatisfy { ($0["reason"] as? String)?.hasPrefix("not tried: ") ?? false })
+    }
+    try tree.run(command, status: 0, errors: "39 converted, 1 skipped")
+    #expect(tree.entries("out").count == 40)
+  }
+
   /// The same for pictures. A worker reuses its memory between pictures, so it allocates once.
   @Test(arguments: ["off", "process"])
   func memoryOfPicturesIsTheirError(isolation: String) throws {

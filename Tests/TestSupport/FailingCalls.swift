@@ -23,7 +23,7 @@ public enum FailingCalls {
     #ifdef SYS_close_range
       {"close_range", SYS_close_range},
     #endif
-    }, errors[] = {{"EINVAL", EINVAL}, {"EPERM", EPERM}, {"ENOSYS", ENOSYS}, {"ENOTSUP", ENOTSUP}, {"EIO", EIO}};
+    }, errors[] = {{"EINVAL", EINVAL}, {"EPERM", EPERM}, {"ENOSYS", ENOSYS}, {"ENOTSUP", ENOTSUP}, {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"EDQUOT", EDQUOT}, {"EROFS", EROFS}};
 
     int main(int count, char **words) {
       struct sock_filter rules[64] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};

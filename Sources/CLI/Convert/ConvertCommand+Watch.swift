@@ -18,6 +18,7 @@ extension ConvertCommand {
     let watch = Stopwatch()
     var tally: [Outcome.Status: Int] = [:]
     var waiting = 0.0
+    var stoppedBatch = false
     let options = RunOptions(
       jobs: work.threads, memory: work.memory, interval: messages.isTerminal ? 0.3 : nil)
     HotFolderWatch(request, options: watching.options, run: options).run(
@@ -31,6 +32,7 @@ extension ConvertCommand {
         Interruption.watch(cleaningBy: Temporaries.removeAll, {})
         reporter.end(result)
         costs = reporter.costs
+        stoppedBatch = stoppedBatch || result.wasInterrupted && result.tally[.interrupted] > 0
         waiting += result.waitingSeconds
         for (status, count) in result.tally.counts { tally[status, default: 0] += count }
       })
@@ -44,7 +46,7 @@ extension ConvertCommand {
         + (parts.isEmpty ? "no new photos" : parts.joined(separator: ", ")))
     let isReported = cost.end(costs, unit: "photos", messages: messages)
     // Ctrl-C is the normal way to stop. The status is interrupted only if it stopped a batch.
-    if tally[.interrupted] != nil { return .interrupted }
+    if stoppedBatch { return .interrupted }
     let isGood = tally[.failed] == nil && tally[.damaged] == nil && isReported
     return isGood ? ExitStatus.done.requiring(report) : .inputsFailed
   }

@@ -119,6 +119,7 @@ final class ProgressReporter: RunObserver {
     if unusable > Messages.mostListed {
       messages.error(Messages.more(unusable - Messages.mostListed))
     }
+    if let failure = result.failure { messages.error(failure) }
     messages.detailUsage(seconds: result.seconds)
   }
 

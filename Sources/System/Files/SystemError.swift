@@ -38,6 +38,10 @@ public struct SystemError: Error, Sendable, Hashable {
   /// Returns whether an errno means that the reader of a pipe or socket has closed it.
   public static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
 
+  /// Returns whether an errno means that a disk accepts no more data: it is full or read-only, or a
+  /// quota is used up.
+  package static func isFullDisk(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EROFS].contains(code) }
+
   /// Returns the system's text for an errno. The corresponding C function is `strerror`.
   public static func words(_ code: Int32) -> String {
     // Bromide sets ETIME for programs that exceed a time limit. Files and networks use ETIMEDOUT.

@@ -19,11 +19,12 @@ public struct BatchRunner {
     var result = RunResult<Outcome>()
     for failure in plan.failures { result.add(failure, observer) }
     let jobs = plan.jobs
+    let disk = FullDisk()
     let scheduler = Scheduler<PhotoWork>(
       count: jobs.count,
       options: ScheduleOptions(
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()))
-    ) { PhotoWork(jobs[$0]) }
+    ) { PhotoWork(jobs[$0], disk: disk) }
     begins? { scheduler.stop() }
     let pending = PendingOutputs()
     OutputPolicy.pending = pending
@@ -42,6 +43,11 @@ public struct BatchRunner {
           input: jobs[index].input, output: jobs[index].output.path, status: .interrupted,
           reason: "interrupted")
       })
+    let count = result.tally[.interrupted]
+    if let failure = disk.failure, count > 0 {
+      result.failure =
+        "the run ended early: \(failure); \(count) \(count == 1 ? "photo was" : "photos were") not tried"
+    }
     result.seconds = watch.seconds
     return result
   }

@@ -47,8 +47,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   let developNanoseconds = Atomic<Int>(0)
   let encodeNanoseconds = Atomic<Int>(0)
 
-  init(_ job: ConvertJob) {
+  /// The disk of the run's pictures.
+  let disk: FullDisk
+
+  init(_ job: ConvertJob, disk: FullDisk = FullDisk()) {
     self.job = job
+    self.disk = disk
     outcome = Outcome(input: job.shown, output: job.output.path, status: .interrupted)
   }
 
@@ -72,6 +76,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     if case .file(let path) = job.output {
       switch existing(path) {
       case .write:
+        if let failure = disk.failure {
+          outcome.reason = "not tried: \(failure)"
+          return nil
+        }
         // If two runs create the same new picture, only one may succeed, because their photos can
         // differ.
         replaces =
