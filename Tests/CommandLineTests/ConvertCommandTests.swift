@@ -195,6 +195,16 @@ import Testing
       #expect((object["reason"] == nil) == isGood)
       #expect((object["decoder"] != nil) == isGood)
     }
+    // A log names each failure once.
+    for options in [[], ["-v"], ["-q"]] {
+      let log = try tree.run(
+        ["convert", "empty.dng", "text.dng", "half.dng", "good.dng", "-o", "out"] + options,
+        status: 1)
+      let failures = log.errors.split(separator: "\n").filter { $0.contains(": failed (") }
+      #expect(failures.count == 3 && Set(failures).count == 3, "\(log.errors)")
+    }
+    let single = try tree.run("convert", "empty.dng", "-o", "out", status: 1)
+    #expect(single.errors.components(separatedBy: "empty.dng: failed (").count == 2)
   }
 
   @Test func damagedPhotosAreKeptOnRequestAndStillExit1() throws {

@@ -21,6 +21,9 @@ final class ProgressReporter: RunObserver {
   private let report: Report?
   private let total: Int
   private let usesBar: Bool
+  /// Whether the summary lists damaged and failed photos. Otherwise, as in a log, their lines come
+  /// when they end.
+  private var listsTroubles: Bool { usesBar || messages.quiet || total == 1 }
   /// Whether white balances are measured, so that they are worth printing.
   private let reportsBalance: Bool
   private var meter = UsageMeter()
@@ -68,11 +71,10 @@ final class ProgressReporter: RunObserver {
     if outcome.status == .skipped && outcome.stage == .write { return }
     messages.show(outcome.warnings ?? []) { interrupt {} }
     if let warning = sidecars.take(outcome) { interrupt { messages.warning(warning) } }
-    let isTrouble = outcome.status >= .damaged
+    if listsTroubles, outcome.status >= .damaged { return }
     if usesBar {
-      // Failures are listed at the end, so they do not interrupt the bar.
       if messages.verbose || reportsBalance { interrupt { messages.info(line(outcome)) } }
-    } else if outcome.status != .interrupted && !(isTrouble && total == 1) {
+    } else if outcome.status != .interrupted {
       messages.info(line(outcome))
     }
   }
@@ -113,7 +115,7 @@ final class ProgressReporter: RunObserver {
       let size = Formatted.bytes(written.bytes / written.count)
       messages.info("PNG, \(size) each; --to jpeg makes them about 7 times smaller")
     }
-    for outcome in outcomes where outcome.status >= .damaged {
+    for outcome in outcomes where listsTroubles && outcome.status >= .damaged {
       messages.error((messages.quiet ? "" : "  ") + line(outcome))
     }
     if unusable > Messages.mostListed {

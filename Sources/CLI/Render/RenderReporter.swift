@@ -34,7 +34,10 @@ final class RenderReporter: RunObserver {
     ended += 1
     messages.show(outcome.warnings ?? [], after: hideBar)
     for name in outcome.clamped { clamped[name, default: []].append(outcome.frame) }
-    if outcome.status >= .damaged { troubles.append(outcome) }
+    if outcome.status >= .damaged {
+      troubles.append(outcome)
+      return
+    }
     guard messages.verbose, outcome.status != .unmade else { return }
     hideBar()
     messages.detail(line(outcome))
