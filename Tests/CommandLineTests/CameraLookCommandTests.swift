@@ -47,6 +47,12 @@ import Testing
         .expect(1, "no/l.json cannot be written: No such file")
     }
     #expect(try tree.read("b.dng") == before && !tree.exists("out"))
+    for plan in [[], ["-n"]] {
+      let render = ["render", "a.dng", "--size", "48x32", "-o", "f", "--look", "camera"]
+      try run(render + ["--look-save", "b.dng"] + plan, status: 1)
+        .expect(1, "b.dng exists and is not a look file")
+    }
+    #expect(try tree.read("b.dng") == before && !tree.exists("f"))
     _ = try run(save + ["l.json", "-n"])
     #expect(!tree.exists("l.json"))
     for _ in 0..<2 { _ = try run(save + ["l.json"]) }

@@ -29,10 +29,19 @@ extension ColorOptions {
       throw ExitStatus.failure(
         "--look-save \(lookSave): Bromide did not fit a look")
     }
-    let path = FilePath(reversible: lookSave)
+    try checkSavedLook()
+    if isDryRun { return }
     do throws(LookFileError) {
-      if isDryRun { try LookFile.checkWriting(path) } else { try LookFile.write(curves, to: path) }
+      try LookFile.write(curves, to: FilePath(reversible: lookSave))
     } catch {
+      throw ExitStatus.failure("\(error)")
+    }
+  }
+
+  /// Rejects a file that `--look-save` cannot write, as far as the existing files show it.
+  func checkSavedLook() throws {
+    guard let lookSave else { return }
+    do throws(LookFileError) { try LookFile.checkWriting(FilePath(reversible: lookSave)) } catch {
       throw ExitStatus.failure("\(error)")
     }
   }

@@ -103,6 +103,7 @@ struct RenderCommand: ParsableCommand {
       }
       if output.dryRun {
         try messages.skip(report: output.report, nextTo: destination.map(places) ?? [])
+        try color.checkSavedLook()
         try warnAboutGuesses(&opened, destination)
         return try forecast(opened, chosen)
       }
