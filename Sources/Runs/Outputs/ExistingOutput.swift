@@ -8,7 +8,8 @@ package enum ExistingOutput {
   package enum Decision: Sendable, Hashable {
     case write
     case skip(String)
-    /// The output must stay, or its folder cannot be created, for this reason. The fix, if any, is for a person to choose.
+    /// The output must stay, or its folder cannot be created, for this reason. The fix, if any, is
+    /// for a person to choose.
     case reject(String, Remedy?)
   }
 

@@ -66,8 +66,8 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
   public var wasInterrupted = false
   /// Whether the reader of standard output has closed it.
   public var isPipeClosed = false
-  /// The error of writing a common output, such as a stream or a manifest, or the reason that the run
-  /// ended early, or `nil` without an error.
+  /// The error of writing a common output, such as a stream or a manifest, or the reason that photos
+  /// were not tried, or `nil` without an error.
   public var failure: String?
   /// A way to fix the failure, or `nil` if it is unknown.
   public var failureRemedy: Remedy?

@@ -43,11 +43,7 @@ public struct BatchRunner {
           input: jobs[index].input, output: jobs[index].output.path, status: .interrupted,
           reason: "interrupted")
       })
-    let count = result.tally[.interrupted]
-    if let failure = disk.failure, count > 0 {
-      result.failure =
-        "the run ended early: \(failure); \(count) \(count == 1 ? "photo was" : "photos were") not tried"
-    }
+    result.failure = disk.summary ?? result.failure
     result.seconds = watch.seconds
     return result
   }

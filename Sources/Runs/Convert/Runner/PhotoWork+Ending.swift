@@ -51,13 +51,13 @@ extension PhotoWork {
   func writeFailure(_ error: any Error) -> StageFailure {
     switch error {
     case let error as SystemError:
-      disk.note(error.description, code: error.code)
+      disk.note(error.description, code: error.code, output: job.output.path)
       return StageFailure(.write, error.description)
     case let error as PictureFileError:
       guard case .io(_, _, let code) = error else {
         return StageFailure(.encode, error.description)
       }
-      disk.note(error.description, code: code)
+      disk.note(error.description, code: code, output: job.output.path)
       isPipeClosed = job.output == .standardOutput && SystemError.isClosedPipe(code)
       return StageFailure(.write, error.description)
     default:

@@ -47,7 +47,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   let developNanoseconds = Atomic<Int>(0)
   let encodeNanoseconds = Atomic<Int>(0)
 
-  /// The disk of the run's pictures.
+  /// The folders that accept no more pictures.
   let disk: FullDisk
 
   init(_ job: ConvertJob, disk: FullDisk = FullDisk()) {
@@ -76,7 +76,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     if case .file(let path) = job.output {
       switch existing(path) {
       case .write:
-        if let failure = disk.failure {
+        if let failure = disk.refuses(path) {
           outcome.reason = "not tried: \(failure)"
           return nil
         }
