@@ -25,12 +25,13 @@ enum Calls {
   /// - Returns: The status of the call.
   static func run(_ error: ErrorTarget, _ body: () throws -> Void) -> Int32 {
     unsafe error?.pointee = nil
-    guard bromide_host_enter() else {
+    var host = bromide_host_state()
+    guard unsafe bromide_host_enter(&host) else {
       unsafe set(
         error, "the process forked during a call of Bromide; fork before the call, or exec")
       return Int32(BROMIDE_MISUSE)
     }
-    defer { bromide_host_leave() }
+    defer { unsafe bromide_host_leave(&host) }
     var failure: (any Error)?
     func attempt() { do { try body() } catch { failure = error } }
     if bromide_host_stack() < leastStack {

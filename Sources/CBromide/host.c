@@ -26,15 +26,20 @@ static void after_fork(void) {
 
 static void watch_forks(void) { pthread_atfork(NULL, NULL, after_fork); }
 
-bool bromide_host_enter(void) {
+bool bromide_host_enter(bromide_host_state *host) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, watch_forks);
   if (atomic_load(&is_broken)) return false;
   atomic_fetch_add(&running, 1);
+  fegetenv(&host->arithmetic);
+  fesetenv(FE_DFL_ENV);
   return true;
 }
 
-void bromide_host_leave(void) { atomic_fetch_sub(&running, 1); }
+void bromide_host_leave(const bromide_host_state *host) {
+  fesetenv(&host->arithmetic);
+  atomic_fetch_sub(&running, 1);
+}
 
 size_t bromide_host_stack(void) {
   if (has_forked) return 0;

@@ -1,0 +1,93 @@
+// Tests the library in unusual programs: other rounding, closed photos, few descriptors, and files of another user.
+// scripts/test-abi runs it with the folder of the test images.
+#define _GNU_SOURCE
+#include <bromide.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WIDTH = 96, HEIGHT = 64, CHANNELS = 3 };
+static const char *RECIPE = "size=96\nnoise-reduction=best";
+static int failures;
+static char chart[4096];
+
+#define CHECK(condition) check((condition), #condition, __LINE__)
+
+static void check(int is_true, const char *text, int line) {
+  if (is_true) return;
+  failures++;
+  fprintf(stderr, "hosts.c:%d: failed: %s\n", line, text);
+}
+
+typedef struct {
+  float pixels[WIDTH * HEIGHT * CHANNELS];
+  double color[3];
+} result;
+
+// Opens the chart, and returns pixels and a colour of it.
+static result results(void) {
+  result made;
+  memset(&made, 0, sizeof made);
+  bromide_photo *photo = NULL;
+  char *error = NULL;
+  CHECK(bromide_open_path(chart, NULL, &photo, &error) == BROMIDE_OK);
+  const size_t row = WIDTH * CHANNELS * sizeof(float);
+  CHECK(bromide_develop(photo, RECIPE, BROMIDE_F32, made.pixels, row, sizeof made.pixels, NULL, &error) == BROMIDE_OK);
+  const double xy[2] = {0.25, 0.125};
+  CHECK(bromide_sample(photo, "window=15", "xyz", xy, 1, made.color, &error) == BROMIDE_OK);
+  if (error) fprintf(stderr, "%s\n", error);
+  bromide_free(error);
+  bromide_close(photo);
+  return made;
+}
+
+// The host's rounding, traps and flags do not change pixels or colours, and are the same after a call.
+static void arithmetic_of_the_host_is_unused(void) {
+  const result expected = results();
+  const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    CHECK(fesetround(modes[i]) == 0);
+    const result found = results();
+    CHECK(fegetround() == modes[i]);
+    CHECK(fesetround(FE_TONEAREST) == 0);
+    CHECK(memcmp(&found, &expected, sizeof found) == 0);
+  }
+#ifdef __x86_64__
+  // Subnormal numbers become 0 on the host's side only.
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before | 0x8040);
+  const result flushed = results();
+  CHECK((__builtin_ia32_stmxcsr() & 0x8040) == 0x8040);
+  __builtin_ia32_ldmxcsr(before);
+  CHECK(memcmp(&flushed, &expected, sizeof flushed) == 0);
+#endif
+#ifdef __GLIBC__
+  // Machines without traps return -1.
+  const int traps = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW;
+  feclearexcept(FE_ALL_EXCEPT);
+  if (feenableexcept(traps) >= 0) {
+    const result trapped = results();
+    CHECK(fegetexcept() == traps);
+    CHECK(fetestexcept(FE_ALL_EXCEPT) == 0);
+    fedisableexcept(traps);
+    CHECK(memcmp(&trapped, &expected, sizeof trapped) == 0);
+  }
+#endif
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) return fprintf(stderr, "usage: hosts TESTIMAGES\n"), 64;
+  snprintf(chart, sizeof chart, "%s/chart_rggb_12bit.dng", argv[1]);
+  arithmetic_of_the_host_is_unused();
+  if (failures) return fprintf(stderr, "hosts.c: %d failures\n", failures), 1;
+  printf("hosts.c: all passed\n");
+  return 0;
+}
