@@ -1,6 +1,7 @@
 internal import Bromide
 internal import BromideLibc
 internal import CBromide
+internal import Synchronization
 
 /// The target for the error of a call.
 public typealias ErrorTarget = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -111,22 +112,42 @@ enum Calls {
   }
 }
 
-/// The photo of a handle.
+/// The open photos. A handle is a number in the form of a pointer, and is never used again. So a
+/// call with a closed photo is an error, and closing it again has no effect.
 enum Handle {
+  private struct Photos {
+    var open: [UInt: EnginePhoto] = [:]
+    var last: UInt = 0
+  }
+
+  private static let photos = Mutex(Photos())
+  /// The distance between handles, for hosts that check the alignment of pointers.
+  private static let step: UInt = 16
+
   /// Returns a handle that keeps the photo alive.
-  static func make(_ photo: EnginePhoto) -> OpaquePointer {
-    unsafe OpaquePointer(Unmanaged.passRetained(photo).toOpaque())
+  static func make(_ photo: EnginePhoto) -> OpaquePointer? {
+    let number = photos.withLock { photos in
+      photos.last += step
+      photos.open[photos.last] = photo
+      return photos.last
+    }
+    return unsafe OpaquePointer(bitPattern: number)
   }
 
   /// Returns the photo of a handle. The photo exists until the caller is done, even if another
   /// thread closes the handle.
   @unsafe static func photo(_ handle: OpaquePointer?) throws -> EnginePhoto {
     guard let handle = unsafe handle else { throw Misuse("photo is NULL") }
-    return unsafe Unmanaged<EnginePhoto>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+    let number = UInt(bitPattern: handle)
+    guard let photo = photos.withLock({ $0.open[number] }) else {
+      throw Misuse("photo is closed, or is not a photo of Bromide")
+    }
+    return photo
   }
 
-  /// Releases a handle.
+  /// Removes a handle. The photo ends outside the lock.
   @unsafe static func close(_ handle: OpaquePointer) {
-    unsafe Unmanaged<EnginePhoto>.fromOpaque(UnsafeRawPointer(handle)).release()
+    let number = UInt(bitPattern: handle)
+    _ = photos.withLock { $0.open.removeValue(forKey: number) }
   }
 }

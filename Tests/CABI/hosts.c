@@ -83,10 +83,37 @@ static void arithmetic_of_the_host_is_unused(void) {
 #endif
 }
 
+// A closed photo is misuse, and closing it again has no effect, also if another photo is open.
+static void closed_photos_are_misuse(void) {
+  bromide_photo *closed = NULL, *open = NULL;
+  CHECK(bromide_open_path(chart, NULL, &closed, NULL) == BROMIDE_OK);
+  bromide_close(closed);
+  CHECK(bromide_open_path(chart, NULL, &open, NULL) == BROMIDE_OK && open != closed);
+  bromide_photo *const wrong[] = {closed, (bromide_photo *)8, (bromide_photo *)&failures, (bromide_photo *)UINTPTR_MAX};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char *error = NULL, *json = NULL;
+    double xy[2] = {0.5, 0.5}, values[3];
+    bromide_layout layout = {.bytes = sizeof layout};
+    CHECK(bromide_size(wrong[i], NULL, &layout, &error) == BROMIDE_MISUSE);
+    CHECK(error && strstr(error, "closed"));
+    bromide_free(error);
+    CHECK(bromide_develop(wrong[i], NULL, BROMIDE_U8, values, 8, sizeof values, NULL, NULL) == BROMIDE_MISUSE);
+    CHECK(bromide_sample(wrong[i], NULL, NULL, xy, 1, values, NULL) == BROMIDE_MISUSE);
+    CHECK(bromide_info(wrong[i], &json, NULL) == BROMIDE_MISUSE && json == NULL);
+    CHECK(bromide_notes(wrong[i], &json, NULL) == BROMIDE_MISUSE && json == NULL);
+    bromide_close(wrong[i]);
+  }
+  char *json = NULL;
+  CHECK(bromide_info(open, &json, NULL) == BROMIDE_OK);
+  bromide_free(json);
+  bromide_close(open);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return fprintf(stderr, "usage: hosts TESTIMAGES\n"), 64;
   snprintf(chart, sizeof chart, "%s/chart_rggb_12bit.dng", argv[1]);
   arithmetic_of_the_host_is_unused();
+  closed_photos_are_misuse();
   if (failures) return fprintf(stderr, "hosts.c: %d failures\n", failures), 1;
   printf("hosts.c: all passed\n");
   return 0;
