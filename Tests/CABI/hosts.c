@@ -109,11 +109,37 @@ static void closed_photos_are_misuse(void) {
   bromide_close(open);
 }
 
+// If descriptors are missing, the error contains the system's reason. The file is not damaged.
+static void missing_descriptors_are_not_damage(void) {
+  struct rlimit before;
+  getrlimit(RLIMIT_NOFILE, &before);
+  const struct rlimit few = {64, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &few);
+  int taken[64], count = 0;
+  while (count < 64 && (taken[count] = open("/dev/null", O_RDONLY)) >= 0) count++;
+  CHECK(count > 8);
+  int opened = 0;
+  for (int free_ones = 0; free_ones < 8; free_ones++) {
+    bromide_photo *photo = NULL;
+    char *error = NULL;
+    const bromide_status status = bromide_open_path(chart, NULL, &photo, &error);
+    opened += status == BROMIDE_OK;
+    CHECK(status == BROMIDE_OK || (status == BROMIDE_INPUT && error && strstr(error, strerror(EMFILE))));
+    bromide_free(error);
+    bromide_close(photo);
+    close(taken[--count]);
+  }
+  CHECK(opened > 0 && opened < 8);
+  while (count > 0) close(taken[--count]);
+  setrlimit(RLIMIT_NOFILE, &before);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return fprintf(stderr, "usage: hosts TESTIMAGES\n"), 64;
   snprintf(chart, sizeof chart, "%s/chart_rggb_12bit.dng", argv[1]);
   arithmetic_of_the_host_is_unused();
   closed_photos_are_misuse();
+  missing_descriptors_are_not_damage();
   if (failures) return fprintf(stderr, "hosts.c: %d failures\n", failures), 1;
   printf("hosts.c: all passed\n");
   return 0;

@@ -1,5 +1,5 @@
 internal import BromideLibc
-internal import BromideSystem
+package import BromideSystem
 package import SystemPackage
 
 /// The bytes that contain a TIFF's directories.
@@ -37,12 +37,20 @@ package final class TIFFFileSource: TIFFSource {
   package let size: Int
 
   /// Opens a file, or returns `nil` if it cannot be read or is not an ordinary file.
-  package init?(_ path: FilePath) {
-    guard let status = try? FileSystem.status(path), status.kind == .file,
-      let descriptor = try? Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-    else { return nil }
+  package convenience init?(_ path: FilePath) {
+    do throws(SystemError) { try self.init(opening: path) } catch { return nil }
+  }
+
+  /// Opens a file.
+  ///
+  /// - Throws: The system's error, or `EINVAL` for a file that is not ordinary.
+  package init(opening path: FilePath) throws(SystemError) {
+    let status = try FileSystem.status(path)
+    guard status.kind == .file else {
+      throw SystemError(operation: "open", path: path, code: EINVAL)
+    }
+    descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     self.path = path
-    self.descriptor = descriptor
     size = Int(status.size)
   }
 

@@ -203,7 +203,12 @@ public final class RawFile {
   ) throws(RawError) -> Bool {
     let isSound = status.libraw == 0 || status.libraw == Int32(BROMIDE_RAW_UNSUPPORTED_FILE)
     guard isSound else { return false }
-    let file = TIFFFileSource(path).flatMap { TIFFDirectories($0) }
+    let source: TIFFFileSource
+    // LibRaw has opened the file. So the reason is the system, for example too many open files.
+    do throws(SystemError) { source = try TIFFFileSource(opening: path) } catch {
+      throw .unreadable(path: path, code: error.code)
+    }
+    let file = TIFFDirectories(source)
     var found: DNGPicture?
     do throws(DNGFault) {
       if let file { found = try DNGReader.picture(file) }
