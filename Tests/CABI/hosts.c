@@ -134,9 +134,39 @@ static void missing_descriptors_are_not_damage(void) {
   setrlimit(RLIMIT_NOFILE, &before);
 }
 
+// A descriptor is enough if its file may not be opened again, as for a process without rights that receives descriptors.
+static void descriptors_work_without_permission(const char *copy) {
+  const int fd = open(copy, O_RDONLY);
+  CHECK(fd >= 0 && chmod(copy, 0) == 0);
+  lseek(fd, 7, SEEK_SET);
+  const pid_t child = fork();
+  if (child == 0) {
+    // The superuser may open every file.
+    if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) _exit(2);
+    bromide_photo *photo = NULL;
+    char *error = NULL, *json = NULL;
+    if (bromide_open_fd(fd, NULL, &photo, &error) != BROMIDE_OK) {
+      fprintf(stderr, "%s\n", error ? error : "no message");
+      _exit(3);
+    }
+    if (bromide_info(photo, &json, NULL) != BROMIDE_OK || strstr(json, "\"path\"")) _exit(4);
+    unsigned char pixels[WIDTH * HEIGHT * CHANNELS];
+    if (bromide_develop(photo, "size=96", BROMIDE_U8, pixels, WIDTH * CHANNELS, sizeof pixels, NULL, NULL) != BROMIDE_OK)
+      _exit(5);
+    bromide_close(photo);
+    _exit(lseek(fd, 0, SEEK_CUR) == 7 ? 0 : 6);
+  }
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+  if (WEXITSTATUS(status)) fprintf(stderr, "the child ended with %d\n", WEXITSTATUS(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  close(fd);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 2) return fprintf(stderr, "usage: hosts TESTIMAGES\n"), 64;
+  if (argc != 3) return fprintf(stderr, "usage: hosts TESTIMAGES COPY\n"), 64;
   snprintf(chart, sizeof chart, "%s/chart_rggb_12bit.dng", argv[1]);
+  descriptors_work_without_permission(argv[2]);
   arithmetic_of_the_host_is_unused();
   closed_photos_are_misuse();
   missing_descriptors_are_not_damage();

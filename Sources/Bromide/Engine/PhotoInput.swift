@@ -23,13 +23,21 @@ package struct PhotoInput: Sendable {
 
   /// An open file. Its descriptor is duplicated, and its position does not change.
   ///
+  /// If this process may not open the file again, for example because another process passed the
+  /// descriptor, the file is copied.
+  ///
   /// - Throws: `BromideError` if it is not the descriptor of an ordinary file.
   package init(descriptor: Int32) throws(BromideError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else {
       throw BromideError(.input, nil, "cannot use the descriptor: \(SystemError.words(errno))")
     }
-    try self.init(HeldDescriptor(copy))
+    let held = HeldDescriptor(copy)
+    try self.init(held)
+    do throws(SystemError) { _ = close(try Transfer.descriptor(opening: path, O_RDONLY)) } catch {
+      guard error.code == EACCES else { return }
+      try self.init(Self.copy(of: held))
+    }
   }
 
   /// Bytes of a file. They are copied.
@@ -38,19 +46,8 @@ package struct PhotoInput: Sendable {
   package init(bytes: UnsafeRawBufferPointer) throws(BromideError) {
     let count = bytes.count
     guard count > 0 else { throw BromideError(.input, nil, "the photo has no bytes") }
-    do {
-      let memory = try SharedMemory(size: count)
-      let file = FileDescriptor(rawValue: memory.descriptor)
-      try unsafe file.writeAll(toAbsoluteOffset: 0, bytes)
-      let copy = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 3)
-      guard copy >= 0 else { throw Errno(rawValue: errno) }
-      try self.init(HeldDescriptor(copy))
-    } catch let error as BromideError {
-      throw error
-    } catch {
-      throw BromideError(
-        .memory, nil, "cannot copy the \(count) bytes of the photo: \(Self.words(error))")
-    }
+    try self.init(
+      Self.memory(count) { file in try unsafe file.writeAll(toAbsoluteOffset: 0, bytes) })
   }
 
   /// Bytes of a file. They are copied.
@@ -91,6 +88,42 @@ package struct PhotoInput: Sendable {
         ? error.code == ESPIPE ? "it is not an ordinary file" : error.reason
         : "\(Self.descriptors) is missing; open the photo by its path"
       throw BromideError(.input, nil, "cannot read the descriptor: \(reason)")
+    }
+  }
+
+  /// Returns the bytes of a descriptor in memory.
+  private static func copy(of file: HeldDescriptor) throws(BromideError) -> HeldDescriptor {
+    let name: FilePath = "the descriptor"
+    let size: Int
+    do throws(SystemError) {
+      size = try FileSystem.status(descriptor: file.number, name: name).size
+    } catch { throw BromideError(.input, nil, "cannot read the descriptor: \(error.reason)") }
+    guard size > 0 else { throw BromideError(.input, nil, "the photo has no bytes") }
+    return try memory(size) { target in
+      var done = 0
+      while done < size {
+        let bytes = try Transfer.read(
+          min(size - done, 1 << 20), from: file.number, at: done, name: name)
+        guard !bytes.isEmpty else { return }
+        try target.writeAll(toAbsoluteOffset: Int64(done), bytes)
+        done += bytes.count
+      }
+    }
+  }
+
+  /// Returns the descriptor of memory that a closure fills.
+  private static func memory(
+    _ count: Int, _ fill: (FileDescriptor) throws -> Void
+  ) throws(BromideError) -> HeldDescriptor {
+    do {
+      let memory = try SharedMemory(size: count)
+      try fill(FileDescriptor(rawValue: memory.descriptor))
+      let copy = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else { throw Errno(rawValue: errno) }
+      return HeldDescriptor(copy)
+    } catch {
+      throw BromideError(
+        .memory, nil, "cannot copy the \(count) bytes of the photo: \(words(error))")
     }
   }
 
