@@ -182,6 +182,19 @@ import Testing
     #expect(try look(monochrome, good).obstacle == "the photo is in black and white")
   }
 
+  /// A preview that the system does not give is not a missing preview.
+  @Test func unreadablePreviewNamesSystemsReason() throws {
+    var photo = Self.photo()
+    photo.options.storage.preview = try preview(photo) { _ in }
+    let path = try write(photo, as: "gone.dng")
+    let opened = try OpenedPhoto(path: path)
+    let loaded = try opened.load()
+    #expect(unsafe path.withPlatformString { unsafe unlink($0) } == 0)
+    let found = opened.cameraLook(of: loaded)
+    #expect(found.look == .standard)
+    #expect(found.obstacle == "it cannot be read: No such file or directory")
+  }
+
   /// A preview in brown tones.
   private func toned(_ photo: SyntheticPhoto) throws -> DNGPreview {
     var recipe = DevelopRecipe()

@@ -98,9 +98,11 @@ extension OpenedPhoto {
     guard photo.raw.matrixSource != .none else {
       throw PreviewUnusable("the photo's values are a finished picture's")
     }
-    guard let content = (try? readPreview()) ?? nil else {
-      throw PreviewUnusable("it has no preview")
+    var content: RawPreview.Content?
+    do throws(RawError) { content = try readPreview() } catch {
+      if case .unreadable = error { throw PreviewUnusable(error.reason) }
     }
+    guard let content else { throw PreviewUnusable("it has no preview") }
     let edge = PicturePair.Purpose.look.longEdge
     let least = Size(width: 2 * edge, height: 2 * edge)
     return try PicturePair(
