@@ -251,6 +251,21 @@ class Interface(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "NUL"):
                 function(f"{CHART}\0.jpg")
 
+    def test_numpy_values_are_numbers(self):
+        expected = bromide.develop(CHART, size=40, crop=(0.125, 0.25, 0.5, 0.5), exposure=0.5, enlarge=True)
+        made = bromide.develop(
+            CHART, size=np.int64(40), crop=np.array([0.125, 0.25, 0.5, 0.5], np.float32), exposure=np.float32(0.5),
+            enlarge=np.True_)
+        np.testing.assert_array_equal(made, expected)
+
+    def test_text_that_is_not_utf8_is_rejected(self):
+        # os.listdir returns such names for files of other systems.
+        name = os.fsdecode(b"\xe4.cube")
+        with self.assertRaisesRegex(bromide.RequestError, "^lut: .*UTF-8"):
+            bromide.develop(CHART, lut=name)
+        with self.assertRaisesRegex(bromide.RequestError, "^space: .*UTF-8"):
+            bromide.profile(name)
+
     def test_parts_outside_the_picture_are_rejected(self):
         with bromide.open(CHART) as photo:
             width, height = photo.size

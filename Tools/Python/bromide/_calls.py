@@ -8,6 +8,8 @@ import re
 import threading
 from typing import Any
 
+import numpy as np
+
 from ._errors import RequestError, check
 from ._library import library
 
@@ -94,8 +96,8 @@ def settings_text(settings: dict[str, Any]) -> bytes:
         text = _value(value)
         if "=" in name or _ENDS.search(name + text):
             raise RequestError(f"{name}: {text!r} would also set another option; pass each option by its keyword")
-        lines.append(f"{name.replace('_', '-')}={text}")
-    return "\n".join(lines).encode()
+        lines.append(_utf8(name, f"{name.replace('_', '-')}={text}"))
+    return b"\n".join(lines)
 
 
 # The library begins another setting at a NUL, at a line end, and at a semicolon before a name and "=".
@@ -106,7 +108,14 @@ def name_text(name: str, value: Any) -> bytes:
     """Returns the name of a space for the library."""
     if not isinstance(value, str):
         raise RequestError(f"{name}: {type(value).__name__}; expected a str")
-    return _without_nul(name, value.encode())
+    return _without_nul(name, _utf8(name, value))
+
+
+def _utf8(name: str, text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise RequestError(f"{name}: {text!r} is not UTF-8; use another name") from None
 
 
 def path_text(path: Any) -> bytes:
@@ -121,6 +130,8 @@ def _without_nul(name: str, text: bytes) -> bytes:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.tolist()
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (tuple, list)):
