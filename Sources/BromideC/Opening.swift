@@ -71,8 +71,12 @@ nonisolated(unsafe) private let versionText = unsafe strdup(Engine.version)
 @_cdecl("bromide_is_raw")
 public func isRaw(_ start: UnsafeRawPointer?, _ count: Int) -> Int32 {
   guard let start = unsafe start, count > 0 else { return 0 }
-  let bytes = unsafe UnsafeRawBufferPointer(start: start, count: min(count, 256))
-  return Engine.isRaw(unsafe Array(bytes)).map { $0 ? 1 : 0 } ?? -1
+  var answer: Int32 = -1
+  _ = unsafe Calls.run(nil) {
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: min(count, 256))
+    answer = Engine.isRaw(unsafe Array(bytes)).map { $0 ? 1 : 0 } ?? -1
+  }
+  return answer
 }
 
 /// `bromide_profile`.

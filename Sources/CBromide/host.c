@@ -24,11 +24,10 @@ static void after_fork(void) {
   if (atomic_load(&running) > 0) atomic_store(&is_broken, true);
 }
 
-static void watch_forks(void) { pthread_atfork(NULL, NULL, after_fork); }
+// When the library is loaded, because a program can fork before its first call, such as a server that loads Python modules first.
+__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, after_fork); }
 
 bool bromide_host_enter(bromide_host_state *host) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, watch_forks);
   if (atomic_load(&is_broken)) return false;
   atomic_fetch_add(&running, 1);
   fegetenv(&host->arithmetic);

@@ -1,4 +1,5 @@
-// Tests the library in unusual programs: other rounding, closed photos, few descriptors, and files of another user.
+// Tests the library in unusual programs: forks before the first call, other rounding, closed photos, few descriptors, and
+// files of another user.
 // scripts/test-abi runs it with the folder of the test images.
 #define _GNU_SOURCE
 #include <bromide.h>
@@ -47,6 +48,38 @@ static result results(void) {
   bromide_free(error);
   bromide_close(photo);
   return made;
+}
+
+static int32_t note_thread(void *thread, double done) {
+  (void)done;
+  *(pid_t *)thread = gettid();
+  return 0;
+}
+
+// Returns the thread that develops the chart for a call on one thread, or -1.
+static pid_t developing_thread(void) {
+  bromide_photo *photo = NULL;
+  if (bromide_open_path(chart, NULL, &photo, NULL) != BROMIDE_OK) return -1;
+  pid_t thread = -1;
+  const bromide_run run = {.bytes = sizeof run, .progress = note_thread, .context = &thread, .threads = 1};
+  static unsigned char pixels[WIDTH * HEIGHT * CHANNELS];
+  const bromide_status status =
+    bromide_develop(photo, "size=96", BROMIDE_U8, pixels, WIDTH * CHANNELS, sizeof pixels, &run, NULL);
+  bromide_close(photo);
+  return status == BROMIDE_OK ? thread : -1;
+}
+
+// A child that was forked before the first call develops on another thread, because Swift's locks do not know its main thread: two
+// threads of such a child can wait for each other.
+static void children_of_an_unused_library_work(void) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    const pid_t thread = developing_thread();
+    _exit(thread < 0 ? 2 : thread == getpid() ? 3 : 0);
+  }
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 // The host's rounding, traps and flags do not change pixels or colours, and are the same after a call.
@@ -166,6 +199,7 @@ static void descriptors_work_without_permission(const char *copy) {
 int main(int argc, char **argv) {
   if (argc != 3) return fprintf(stderr, "usage: hosts TESTIMAGES COPY\n"), 64;
   snprintf(chart, sizeof chart, "%s/chart_rggb_12bit.dng", argv[1]);
+  children_of_an_unused_library_work();
   descriptors_work_without_permission(argv[2]);
   arithmetic_of_the_host_is_unused();
   closed_photos_are_misuse();
