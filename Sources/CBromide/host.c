@@ -40,21 +40,32 @@ void bromide_host_leave(const bromide_host_state *host) {
   atomic_fetch_sub(&running, 1);
 }
 
+#if defined(__GLIBC__)
+// The highest address of the main thread's stack.
+extern void *__libc_stack_end;
+
+// A main thread's stack grows up to its limit. Asking for its place would read /proc. Other memory is at least 128 MB below it, also
+// without a limit.
+static size_t main_stack(uintptr_t here) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
+  const size_t most = limit.rlim_cur < 64 << 20 ? (size_t)limit.rlim_cur : 64 << 20;
+  const uintptr_t top = (uintptr_t)__libc_stack_end;
+  return here > top || top - here > most ? 0 : (most - (top - here)) / 2;
+}
+#endif
+
 size_t bromide_host_stack(void) {
   if (has_forked) return 0;
-#if defined(__linux__)
-  // A main thread's stack grows up to its limit. Asking for its place would read /proc.
-  if (gettid() == getpid()) {
-    struct rlimit limit;
-    return getrlimit(RLIMIT_STACK, &limit) == 0 ? (size_t)limit.rlim_cur / 2 : 0;
-  }
+#if defined(__GLIBC__)
   pthread_attr_t attributes;
+  const uintptr_t here = (uintptr_t)&attributes;
+  if (gettid() == getpid()) return main_stack(here);
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
   void *lowest = NULL;
   size_t size = 0;
   const int failed = pthread_attr_getstack(&attributes, &lowest, &size);
   pthread_attr_destroy(&attributes);
-  const uintptr_t here = (uintptr_t)&attributes;
   const uintptr_t start = (uintptr_t)lowest;
   return failed || here < start || here - start > size ? 0 : here - start;
 #else

@@ -1,4 +1,4 @@
-// Tests the library in unusual programs: forks before the first call, other rounding, closed photos, few descriptors, and
+// Tests the library in unusual programs: forks before the first call, coroutines, other rounding, closed photos, few descriptors, and
 // files of another user.
 // scripts/test-abi runs it with the folder of the test images.
 #define _GNU_SOURCE
@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum { WIDTH = 96, HEIGHT = 64, CHANNELS = 3 };
@@ -80,6 +81,26 @@ static void children_of_an_unused_library_work(void) {
   }
   int status = -1;
   CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static ucontext_t caller, coroutine;
+static pid_t coroutine_thread;
+
+static void develop_in_coroutine(void) { coroutine_thread = developing_thread(); }
+
+// A stack of the host on the main thread is small, although the thread's own stack is large.
+static void coroutines_have_small_stacks(void) {
+  CHECK(developing_thread() == getpid());
+  const size_t size = 128 << 10;
+  coroutine_thread = -1;
+  CHECK(getcontext(&coroutine) == 0);
+  coroutine.uc_stack.ss_sp = malloc(size);
+  coroutine.uc_stack.ss_size = size;
+  coroutine.uc_link = &caller;
+  makecontext(&coroutine, develop_in_coroutine, 0);
+  CHECK(swapcontext(&caller, &coroutine) == 0);
+  CHECK(coroutine_thread > 0 && coroutine_thread != getpid());
+  free(coroutine.uc_stack.ss_sp);
 }
 
 // The host's rounding, traps and flags do not change pixels or colours, and are the same after a call.
@@ -201,6 +222,7 @@ int main(int argc, char **argv) {
   snprintf(chart, sizeof chart, "%s/chart_rggb_12bit.dng", argv[1]);
   children_of_an_unused_library_work();
   descriptors_work_without_permission(argv[2]);
+  coroutines_have_small_stacks();
   arithmetic_of_the_host_is_unused();
   closed_photos_are_misuse();
   missing_descriptors_are_not_damage();
