@@ -20,7 +20,8 @@
 //
 // Threads. You can call every function from any thread. Calls on one photo share its decoded pixels. Every thread that a call
 // starts has ended when the call returns. Bromide never prints, exits or starts a process, and never changes signal handlers, the
-// locale, the environment or the working folder. With the option map=on, it installs a handler for SIGBUS.
+// locale, the environment or the working folder. It computes with the default floating-point environment, and restores yours. With the
+// option map=on, it installs a handler for SIGBUS.
 //
 // Speed. Reuse the memory of pixels, because the system clears the pages of new memory at the first write.
 #ifndef BROMIDE_H
@@ -55,7 +56,7 @@ enum {
   BROMIDE_MEMORY = 4,
   /// The progress function ended the call.
   BROMIDE_CANCELLED = 5,
-  /// The call is wrong, for example a NULL pointer, pixels without enough memory, or a fork during
+  /// The call is wrong, for example a NULL pointer, a closed photo, pixels without enough memory, or a fork during
   /// another call.
   BROMIDE_MISUSE = 6,
   /// The process that decoded the photo crashed. Version 1 never returns it.
@@ -93,7 +94,7 @@ typedef struct {
   size_t bytes;
   /// Receives the progress from 0 to 1, on any thread of the call: 0 before decoding, and then the finished fraction after each band
   /// of rows. A small picture has one band. Fractions of two threads can arrive in the wrong order. Return 0 to continue, or another
-  /// number to end the call with BROMIDE_CANCELLED. Decoding is not interrupted.
+  /// number to end the call with BROMIDE_CANCELLED. Do not leave it by an exception or longjmp. Decoding is not interrupted.
   int32_t (*progress)(void *context, double done);
   /// The first argument of progress.
   void *context;
@@ -113,7 +114,8 @@ const char *bromide_version(void);
 /// samples from the file, which must not change. sidecar=off|on: use the settings in the XMP file next to the photo.
 bromide_status bromide_open_path(const char *path, const char *options, bromide_photo **photo, char **error);
 
-/// Opens a photo from a descriptor of an ordinary file. Bromide duplicates it and does not move its position.
+/// Opens a photo from a descriptor of an ordinary file. Bromide duplicates it and does not move its position. If the process may not
+/// open the file again, Bromide copies it.
 bromide_status bromide_open_fd(int fd, const char *options, bromide_photo **photo, char **error);
 
 /// Opens a photo from the bytes of its file. Bromide copies them.
@@ -166,7 +168,8 @@ bromide_status bromide_profile(const char *space, void **icc, size_t *count, cha
 /// a signature, which LibRaw identifies by their size, also return 0.
 int32_t bromide_is_raw(const void *start, size_t count);
 
-/// Closes a photo. NULL has no effect. If another call uses the photo, it exists until this call returns.
+/// Closes a photo. NULL and a closed photo have no effect. If another call uses the photo, it exists until this call returns. Later
+/// calls with the photo return BROMIDE_MISUSE.
 void bromide_close(bromide_photo *photo);
 
 /// Frees memory from Bromide. NULL has no effect.
