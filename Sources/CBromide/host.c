@@ -15,8 +15,8 @@
 static atomic_int running;
 static atomic_bool is_broken;
 
-// Whether this thread forked the process. Swift's locks know a thread by a number that it keeps, which is another one after a fork:
-// if such a thread waits for one of them, the process dies.
+// Whether this thread forked the process. Swift's locks keep the number of each thread, and a fork changes it. If the thread then waits
+// for a lock, the process dies or waits forever.
 static _Thread_local bool has_forked;
 
 static void after_fork(void) {
@@ -44,8 +44,8 @@ void bromide_host_leave(const bromide_host_state *host) {
 // The highest address of the main thread's stack.
 extern void *__libc_stack_end;
 
-// A main thread's stack grows up to its limit. Asking for its place would read /proc. Other memory is at least 128 MB below it, also
-// without a limit.
+// A main thread's stack grows up to its limit. To find its position, the C library would read /proc. Other memory is at least 128 MB
+// below it, also without a limit.
 static size_t main_stack(uintptr_t here) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) != 0) return 0;

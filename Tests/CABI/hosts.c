@@ -1,5 +1,4 @@
-// Tests the library in unusual programs: forks before the first call, coroutines, other rounding, closed photos, few descriptors, and
-// files of another user.
+// Tests the library in unusual programs. Examples are a fork before the first call, coroutines, and few descriptors.
 // scripts/test-abi runs it with the folder of the test images.
 #define _GNU_SOURCE
 #include <bromide.h>
@@ -34,7 +33,7 @@ typedef struct {
   double color[3];
 } result;
 
-// Opens the chart, and returns pixels and a colour of it.
+// Opens the chart, and returns pixels and a colour.
 static result results(void) {
   result made;
   memset(&made, 0, sizeof made);
@@ -70,8 +69,8 @@ static pid_t developing_thread(void) {
   return status == BROMIDE_OK ? thread : -1;
 }
 
-// A child that was forked before the first call develops on another thread, because Swift's locks do not know its main thread: two
-// threads of such a child can wait for each other.
+// If a program forks before its first call, the child develops on a new thread. Swift's locks use the parent's number for the child's
+// main thread, so two threads could wait for each other.
 static void children_of_an_unused_library_work(void) {
   const pid_t child = fork();
   if (child == 0) {
@@ -88,7 +87,7 @@ static pid_t coroutine_thread;
 
 static void develop_in_coroutine(void) { coroutine_thread = developing_thread(); }
 
-// A stack of the host on the main thread is small, although the thread's own stack is large.
+// A stack of the host on the main thread is small, although the stack of the thread is large.
 static void coroutines_have_small_stacks(void) {
   CHECK(developing_thread() == getpid());
   const size_t size = 128 << 10;
