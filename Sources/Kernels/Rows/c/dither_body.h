@@ -79,8 +79,8 @@ INLINE void measure_block(
 
 // Returns the columns of a block that all five rows allow. Most blocks of a photo vary too much
 // along the row that is tested first. Five rows of pixels test the same row first.
-INLINE uint64_t smooth_columns(const bromide_dither *d, int grey, size_t index) {
-  const int order[6] = {d->first, 2, 0, 4, 1, 3};
+INLINE uint64_t smooth_columns(
+  const bromide_dither *d, const int *order, int grey, size_t index) {
   uint64_t smooth = ~UINT64_C(0);
   for (int i = 0; i < 6 && smooth != 0; i++) {
     bromide_dither_block *block = d->blocks[order[i]] + index;
@@ -131,13 +131,14 @@ INLINE void round_pixels(
 
 INLINE void dither_pixels(const bromide_dither *given, int grey, size_t count, uint8_t *output) {
   const bromide_dither d = *given;
+  const int order[6] = {d.first, 2, 0, 4, 1, 3};
   const size_t size = grey ? 1 : 3;
   const uint64_t lanes = (UINT64_C(1) << LANES) - 1;
   uint8_t rest[LANES * 3];
   for (size_t start = 0; start < count; start += BROMIDE_DITHER_BLOCK) {
     const size_t left = count - start;
     const size_t end = start + (left < BROMIDE_DITHER_BLOCK ? left : BROMIDE_DITHER_BLOCK);
-    uint64_t smooth = smooth_columns(&d, grey, start / BROMIDE_DITHER_BLOCK);
+    uint64_t smooth = smooth_columns(&d, order, grey, start / BROMIDE_DITHER_BLOCK);
     if (left < BROMIDE_DITHER_BLOCK) smooth &= (UINT64_C(1) << left) - 1;
     const size_t whole = start + (end - start) / LANES * LANES;
     if (smooth == 0) {
