@@ -101,15 +101,19 @@ public final class AnimatedPNGWriter {
   }
 
   /// Returns the duration of a frame as a fraction of two 16-bit numbers, exact if possible.
+  ///
+  /// Otherwise it is the last convergent of the continued fraction with 16 bits. At 119.88 frames
+  /// per second, its error is 3e-8. If both numbers are scaled instead, it is 6e-4.
   private static func delay(_ rate: (Int, Int)) -> (UInt16, UInt16) {
-    var (a, b) = (rate.0, rate.1)
-    while b != 0 { (a, b) = (b, a % b) }
-    let (numerator, denominator) = (rate.1 / a, rate.0 / a)
-    let excess = Double(max(numerator, denominator)) / 65535
-    guard excess > 1 else { return (UInt16(numerator), UInt16(denominator)) }
-    return (
-      UInt16((Double(numerator) / excess).rounded()),
-      UInt16(max(1, (Double(denominator) / excess).rounded()))
-    )
+    var (a, b) = (rate.1, rate.0)
+    var (previous, found) = ((0, 1), (1, 0))
+    while b != 0 {
+      let next = (a / b * found.0 + previous.0, a / b * found.1 + previous.1)
+      guard max(next.0, next.1) <= 65535 else { break }
+      (a, b) = (b, a % b)
+      (previous, found) = (found, next)
+    }
+    if found.1 == 0 { return (65535, 1) }
+    return found.0 == 0 ? (1, 65535) : (UInt16(found.0), UInt16(found.1))
   }
 }

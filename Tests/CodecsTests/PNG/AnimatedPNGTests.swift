@@ -67,10 +67,15 @@ import Testing
     }
   }
 
+  /// Television's fractions are from `Fraction.limit_denominator(65535)` of Python. Before, 119.88 frames per
+  /// second were 119.81, and 999.99 were 992.95.
   @Test func ratesAboveSixteenBitsAreRounded() throws {
     let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .fast)
     let picture = PNGPattern.flat.bytes(Self.size, Self.format)
-    for (rate, delay) in [((25, 1), [0, 1, 0, 25]), ((240_000, 1001), [1, 17, 255, 255])] {
+    for (rate, delay) in [
+      ((25, 1), [0, 1, 0, 25]), ((240_000, 1001), [0, 171, 160, 39]),
+      ((120_000, 1001), [1, 86, 160, 39]), ((1, 70_000), [255, 255, 0, 1]),
+    ] {
       let writer = try AnimatedPNGWriter(
         path: FilePath(folder("r.png")),
         description: PNGDescription(size: Self.size, format: Self.format, space: nil),
