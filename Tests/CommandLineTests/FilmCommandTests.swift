@@ -81,6 +81,27 @@ import Testing
     #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
   }
 
+  /// The palette contains the colours of the last frame. Before, the last frame of a GIF had the
+  /// colours of the frame before it.
+  @Test(
+    .enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"),
+    arguments: [("2040c0", [32, 64, 192]), ("000000", [0, 0, 0]), ("ffffff", [255, 255, 255])])
+  func theLastFrameOfAGIFKeepsItsColour(hex: String, color: [Int]) throws {
+    try tree.write(
+      "size: 16x16\nfps: 10\nsources:\n  - {color: '#c02020', frames: 2}\n  - {color: '#\(hex)', frames: 1}\n",
+      to: "t.yaml")
+    try scene.render("t.yaml", "-o", "t.gif", status: 0)
+    try ForeignProgram.ffmpeg?.run([
+      "-v", "error", "-i", tree.path("t.gif"), "-f", "rawvideo", "-pix_fmt", "rgb24",
+      tree.path("t.rgb"),
+    ])
+    let bytes = try tree.read("t.rgb")
+    try #require(bytes.count == 3 * 16 * 16 * 3)
+    for (value, expected) in zip(bytes.suffix(3), color) {
+      #expect(abs(Int(value) - expected) <= 3, "\(bytes.suffix(3)) of \(color)")
+    }
+  }
+
   /// An animated WebP and AVIF: ffmpeg's or ImageMagick's frames are close to frames in a folder.
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func filmsOfPictureFormats() throws {

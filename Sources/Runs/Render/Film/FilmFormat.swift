@@ -118,9 +118,11 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
         "0",
       ]
     case .gif:
+      // With `diff`, `palettegen` counts the pixels of a frame that change in the next frame, so it
+      // never counts the last frame. The black and the white frame after it let it count all colours.
       return [
         "-filter_complex",
-        "\(Self.rgb),format=rgb24,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a",
+        "\(Self.rgb),format=rgb24,split[a][b];[a]tpad=stop=1:color=black,tpad=stop=1:color=white,palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a",
         "-loop",
         "0",
       ]
