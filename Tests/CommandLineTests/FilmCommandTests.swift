@@ -185,6 +185,10 @@ import Testing
       errors: "z.mp4 needs ffmpeg, which is not on the path",
       "--y4m - | ffmpeg -f yuv4mpegpipe -i - -c:v libx264")
     #expect(!tree.exists("z.mp4"))
+    // A shell would end the command at the semicolons of a GIF's filter.
+    try tree.run(
+      ["render", "zoom.yaml", "-o", "z.gif"], environment: ["PATH": "/nowhere"], status: 64,
+      errors: "-filter_complex 'scale=", "=sierra2_4a' -loop 0")
   }
 
   /// The error includes ffmpeg's message, and a failed film is removed.

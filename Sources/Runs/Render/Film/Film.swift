@@ -86,7 +86,13 @@ public struct Film: Sendable, Hashable {
   /// The complaint if ffmpeg is missing.
   var missingProgram: FilmComplaint {
     let arguments = arguments(to: path, depth: 8, seconds: 0).drop { $0 != "-f" }
-    return .noProgram(path, arguments: arguments.joined(separator: " "))
+    return .noProgram(path, arguments: arguments.map(Self.shellWord).joined(separator: " "))
+  }
+
+  /// Quotes an argument for a shell if necessary, for example a filter with a semicolon.
+  private static func shellWord(_ argument: String) -> String {
+    argument.contains(#/[^\w@%+=:,./-]/#)
+      ? "'\(argument.replacing("'", with: "'\\''"))'" : argument
   }
 
   /// Returns ffmpeg's arguments for reading Y4M from standard input.
