@@ -197,6 +197,7 @@ import Testing
     for script in [
       "echo 'Unknown encoder libx264' >&2; exit 1",
       "cat >/dev/null; echo 'Unknown encoder libx264' >&2; exit 1",
+      "for i in 1 2 3 4; do echo 'Svt[info]: version' >&2; done; echo 'Unknown encoder libx264' >&2; exit 1",
     ] {
       try run(pretending: script.replacing("cat", with: "/bin/cat"), "zoom.yaml", "-o", "z.mp4")
         .expect(1, "ffmpeg says: Unknown encoder libx264")

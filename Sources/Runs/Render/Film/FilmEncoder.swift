@@ -66,11 +66,11 @@ final class FilmEncoder {
   }
 
   /// Returns an error with ffmpeg's first messages, which explain the others. They use the video's
-  /// final path.
+  /// final path. SVT-AV1 starts with its version, also before an error.
   private func failure(_ ending: ChildProcess.Ending) -> FrameError {
     let part = file.temporary?.string ?? film.string
     let words = encoder.complaints.replacing(part, with: film.string)
-      .split(separator: "\n").prefix(3)
+      .split(separator: "\n").filter { !$0.hasPrefix("Svt[info]") }.prefix(3)
       .map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
     return .unsupported("ffmpeg \(words.isEmpty ? ending.text : "says: " + words)")
   }
