@@ -64,6 +64,14 @@ import Testing
     }
   }
 
+  /// Before, ffmpeg read the name as a protocol, after all frames were rendered.
+  @Test func namesWithAColonAreFiles() throws {
+    try writeSound()
+    try tree.write(try tree.read("sound.wav"), to: "take 1:2.wav")
+    try scene.zoom(frames: 2)
+    try scene.render("zoom.yaml", "-o", "z.mp4", "--audio", "take 1:2.wav", status: 0)
+  }
+
   /// Another part of the sound is another film.
   @Test func changedAudioReplacesTheVideo() throws {
     try writeSound()

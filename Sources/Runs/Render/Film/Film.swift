@@ -140,7 +140,7 @@ public struct Film: Sendable, Hashable {
   private func soundArguments(seconds: Double) -> [String] {
     guard let sound, let codec = format.soundCodec else { return [] }
     var arguments = sound.start > 0 ? ["-ss", "\(sound.start)"] : []
-    arguments += ["-i", sound.path.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
+    arguments += ["-i", "file:" + sound.path.reversible, "-map", "0:v:0", "-map", "1:a:0"] + codec
     var filters: [String] = []
     if sound.volume != 1 { filters.append("volume=\(sound.volume)") }
     if sound.fade > 0 {
