@@ -245,6 +245,7 @@ import Testing
   @Test(arguments: [
     (["-o", "f", "--codec", "h264"], "--codec belongs to a film"),
     (["-o", "f.webm", "--codec", "h264"], "a .webm cannot contain h264; use --codec vp9, av1"),
+    (["-o", "f.gif", "--fps", "59.94"], "these are 60000/1001; use --fps 50"),
     (["-o", "f.gif", "--audio", "zoom.yaml"], "--audio does not apply to a .gif"),
     (["-o", "f.mp4", "--audio", "gone.mp3"], "--audio gone.mp3: there is no such file"),
     (

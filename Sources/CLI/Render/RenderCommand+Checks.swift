@@ -98,7 +98,9 @@ extension RenderCommand {
     }
     if case .film(let film) = destination {
       let depth = recipe.sample == .uint8 ? 8 : 16
-      if let complaint = film.complaint(size: opened.form.size, depth: depth) {
+      if let complaint = film.complaint(
+        size: opened.form.size, depth: depth, rate: opened.timeline.rate)
+      {
         throw UsageError(complaint.advice)
       }
     }

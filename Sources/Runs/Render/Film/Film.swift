@@ -45,12 +45,19 @@ public struct Film: Sendable, Hashable {
   /// Returns the error if the video is not supported with these frames on this machine, with a fix,
   /// or `nil` if it is.
   ///
-  /// - Parameter depth: Bits per sample.
-  public func complaint(size: Size, depth: Int) -> FilmComplaint? {
+  /// - Parameters:
+  ///   - depth: Bits per sample.
+  ///   - rate: Frames per second.
+  public func complaint(size: Size, depth: Int, rate: FrameRate) -> FilmComplaint? {
     if !format.codecs.contains(codec) {
       return .value(
         "a .\(format.rawValue) cannot contain \(codec.rawValue)", setting: "codec",
         values: format.codecs.map(\.rawValue).joined(separator: ", "))
+    }
+    if let highest = codec.highestRate, rate.value > Double(highest) {
+      return .value(
+        "a \(codec.rawValue) shows at most \(highest) frames per second, and these are \(rate.text)",
+        setting: "fps", values: "\(highest)")
     }
     if depth > 8, codec == .gif {
       return .setting("depth 16 does not apply to a GIF, which has 256 colours a frame")

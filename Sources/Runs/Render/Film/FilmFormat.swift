@@ -55,6 +55,10 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
   /// Whether the codec stores colour tags. Other codecs use sRGB.
   var isTagged: Bool { ![.gif, .webp].contains(self) }
 
+  /// The highest frame rate, or `nil` without a limit. A GIF counts hundredths of a second, and
+  /// players show a frame of one hundredth for ten.
+  var highestRate: Int? { self == .gif ? 50 : nil }
+
   /// Supported bits per sample, lowest first.
   var depths: [Int] {
     switch self {

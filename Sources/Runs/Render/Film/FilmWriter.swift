@@ -52,7 +52,7 @@ final class FilmWriter {
     _ film: Film, size: Size, depth: Int, rate: FrameRate, frameCount: Int, text: FrameText,
     parts: [FilmPart], beginsAgain: Bool
   ) throws(FrameError) {
-    if let complaint = film.complaint(size: size, depth: depth) {
+    if let complaint = film.complaint(size: size, depth: depth, rate: rate) {
       throw .unsupported(complaint.description)
     }
     guard let program = Self.program else {
