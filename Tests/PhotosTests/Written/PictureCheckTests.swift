@@ -218,6 +218,26 @@ import Testing
     }
   }
 
+  /// The checksum does not cover the lists of an AVIF's items. Before, an AVIF with a damaged list
+  /// was intact, although avifdec and libavif reject it.
+  @Test(arguments: [("pict", 0), ("cdsc", -2), ("rdf+xml", 7)])
+  func damagedListsOfAnAVIFAreFound(name: String, offset: Int) throws {
+    let folder = try TemporaryFolder()
+    try write(Self.wholeCases[2], to: FilePath(folder("a")))
+    #expect(try PictureCheck(FilePath(folder("a"))).finding == .whole)
+    var file = try Files.read(folder("a"))
+    let place = try #require(file.indices.first { file[$0...].starts(with: name.utf8) })
+    file[place + offset] ^= 64
+    let damaged = FilePath(try folder.write(file, as: "b"))
+    guard case .damaged = try PictureCheck(damaged).finding else {
+      Issue.record("\(name): \(try PictureCheck(damaged).finding)")
+      return
+    }
+    if let avifdec = ForeignProgram("avifdec") {
+      #expect(throws: (any Error).self) { try avifdec.run([damaged.string, folder("b.png")]) }
+    }
+  }
+
   /// Metadata does not count, so that other programs can edit it.
   @Test(arguments: wholeCases)
   func metadataDoesNotCount(_ which: Case) throws {
