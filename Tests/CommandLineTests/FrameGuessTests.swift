@@ -111,6 +111,15 @@ import Testing
     #expect(empty.status == 1 && empty.errors.contains("empty"), "\(empty.errors)")
   }
 
+  /// Before, a plan only warned about photos of sequences.
+  @Test(arguments: ["photo: gone.png", "tiles: {photo: gone.png, columns: 2, rows: 2}"])
+  func missingPhotosCauseWarning(source: String) throws {
+    let plan = try frames("size: 96x64\nfps: 10\nsources:\n  - \(source)\n    frames: 2")
+    #expect(
+      plan.errors.contains("gone.png: it cannot be read: No such file or directory, which ends"),
+      "\(plan.errors)")
+  }
+
   /// Before, the last lines of a title lay below the frame.
   @Test func titlesOfManyLinesStayInTheFrame() throws {
     let photo = SyntheticPhoto(.flat(SIMD3()), size: Size(width: 192, height: 128))

@@ -83,8 +83,11 @@ extension RenderCommand {
       case .hold: "and Bromide shows the photo before it instead"
       case .skip: "and Bromide skips its frames"
       }
+    let count = opened.photos[index].count
     messages.warning(
-      "\(missing.count) of \(opened.photos[index].count) photos cannot be read, \(consequence): \(first)"
+      count == 0
+        ? "\(first), \(consequence)"
+        : "\(missing.count) of \(count) photos cannot be read, \(consequence): \(first)"
     )
   }
 }

@@ -8,9 +8,15 @@ public import BromideValues
 internal import SystemPackage
 
 extension OpenedTimeline {
-  /// Returns the errors of unreadable photos in a sequence, with their paths.
+  /// Returns the errors of unreadable photos in a source, with their paths.
   public func missing(of source: Int) -> [String] {
-    photos[source].compactMap { photo in
+    let shown =
+      switch timeline.sources[source].content {
+      case .photo(let path): [SequencePhoto(path: path)]
+      case .tiles(let layout): [SequencePhoto(path: layout.photo)]
+      case .sequence, .sheet, .clip, .text, .color: photos[source]
+      }
+    return shown.compactMap { photo in
       guard case .failure(let error) = photo.header else { return nil }
       return error.description
     }
