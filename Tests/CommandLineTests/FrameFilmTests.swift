@@ -29,6 +29,26 @@ import Testing
     #expect(mixed.status == 0 && !mixed.text.contains("frame 1"), "\(mixed.text)")
   }
 
+  /// Before, a folder with a third of the frames, or with frames of a longer timeline, was shown
+  /// without a warning.
+  @Test func framesThatDifferFromTheManifestCauseWarnings() throws {
+    try scene.zoom(frames: 6)
+    #expect(try scene.render("zoom.yaml", "-o", "frames", "--shard", "1/3").status == 0)
+    try scene.render(
+      "frames", "-n", status: 0,
+      errors: "warning: frames: 4 of 6 frames are missing, so the frames after them show too early")
+    #expect(try scene.render("zoom.yaml", "-o", "frames").status == 0)
+    #expect(try !scene.render("frames", "-n").errors.contains("warning"))
+    try scene.zoom(frames: 5)
+    #expect(try scene.render("zoom.yaml", "-o", "frames").status == 0)
+    let run = try scene.render("frames", "--raw", "f.rgb")
+    #expect(
+      run.errors.contains(
+        "frames: a frame of an older timeline is shown: 5.png; remove older frames"),
+      "\(run.errors)")
+    #expect(!run.errors.contains("missing"), "\(run.errors)")
+  }
+
   @Test(.needsFilms, arguments: ["x.mp4", "x.mkv", "x.webm"])
   func filmsAreRecognised(name: String) throws {
     try scene.zoom(frames: 5)

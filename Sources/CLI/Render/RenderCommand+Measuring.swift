@@ -118,6 +118,7 @@ extension RenderCommand {
         "\(photos.count) rendered frames are shown in the order of their names, at \(opened.timeline.rate.text) a second"
       )
     }
+    warnAboutFrames(opened)
     messages.note(stills: opened.stills.count)
     for clip in opened.clips.compactMap(\.self) {
       messages.detail("\(clip.path): \(clip.facts)")
@@ -141,6 +142,23 @@ extension RenderCommand {
     }
     warnAboutSidecars(opened)
     try warnAboutTextGaps(opened)
+  }
+
+  /// Warns if a folder of rendered frames does not contain the frames of its manifest.
+  private func warnAboutFrames(_ opened: OpenedTimeline) {
+    for gap in opened.timeline.sources.indices.compactMap({ opened.frameGap(of: $0) }) {
+      if gap.missing > 0 {
+        messages.warning(
+          "\(gap.folder): \(gap.missing) of \(gap.total) frames are missing, so the frames after them show too early; render them first"
+        )
+      }
+      if let first = gap.older.first {
+        let count = gap.older.count
+        messages.warning(
+          "\(gap.folder): \(count == 1 ? "a frame of an older timeline is" : "\(count) frames of an older timeline are") shown: \(first); remove older frames"
+        )
+      }
+    }
   }
 
   /// Warns if the photos of a sequence have different orientations.

@@ -70,9 +70,7 @@ struct FolderRecord {
 extension FrameRate {
   /// Returns the rate of the frames in a folder from its manifest, or `nil` without a manifest.
   public init?(ofFrames folder: FilePath) {
-    guard let bytes = try? FileSystem.contents(of: folder.appending(Manifest.name)),
-      let manifest = JSONText.decode(Manifest.self, from: bytes)
-    else { return nil }
+    guard let manifest = Manifest.read(in: folder) else { return nil }
     self.init(manifest.header.rate)
   }
 }

@@ -88,12 +88,16 @@ struct Manifest: Sendable, Codable {
     return "{\n  \"header\": \(JSONText.encode(header)),\n  \"frames\": [\n\(lines)\n  ]\n}\n"
   }
 
+  /// Returns the manifest of a folder, or `nil` without a readable one.
+  static func read(in folder: FilePath) -> Manifest? {
+    (try? FileSystem.contents(of: folder.appending(name)))
+      .flatMap { JSONText.decode(Manifest.self, from: $0) }
+  }
+
   /// Returns the size of each frame in bytes at the end of a run, by name, or an empty dictionary
   /// without a readable manifest.
   static func sizes(in folder: FilePath) -> [String: Int] {
-    guard let bytes = try? FileSystem.contents(of: folder.appending(name)),
-      let manifest = JSONText.decode(Manifest.self, from: bytes)
-    else { return [:] }
+    guard let manifest = read(in: folder) else { return [:] }
     return Dictionary(manifest.frames.map { ($0.name, $0.bytes) }) { first, _ in first }
   }
 
