@@ -73,6 +73,19 @@ import Testing
       errors: "Bromide did not make it", "did not make it; -y overwrites it")
   }
 
+  /// Before, an incomplete copy of a film was current.
+  @Test(.needsFilms, arguments: ["x.mp4", "x.mkv", "x.webm"])
+  func incompleteFilmsAreReplaced(name: String) throws {
+    try scene.zoom(frames: 12)
+    #expect(try scene.render("zoom.yaml", "-o", name).status == 0)
+    let film = try tree.read(name)
+    for lost in [1, 200] {
+      try tree.write(Array(film.dropLast(lost)), to: name)
+      try scene.render("zoom.yaml", "-o", name, status: 0, errors: "12 rendered")
+    }
+    try scene.render("zoom.yaml", "-o", name, status: 0, errors: "0 rendered, 12 current")
+  }
+
   /// Before, this wrote every third frame and succeeded.
   @Test func shardsOfAVideoFail() throws {
     try scene.zoom(frames: 6)

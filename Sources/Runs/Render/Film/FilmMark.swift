@@ -31,18 +31,33 @@ enum FilmProbe {
       .flatMap { Int($0) }
   }
 
+  /// Returns whether a video has this number of frames and is complete, so that ffprobe reads all
+  /// packets without a complaint.
+  static func isComplete(_ path: FilePath, frames: Int) -> Bool {
+    guard let read = lines("stream=nb_read_packets", of: path, ["-v", "error", "-count_packets"])
+    else { return false }
+    return read.complaints.isEmpty && read.lines.first == "\(frames)"
+  }
+
   /// Returns the value that ffprobe prints for an entry.
   static func entry(_ name: String, of path: FilePath, _ options: [String] = []) -> String? {
+    lines(name, of: path, ["-v", "quiet"] + options)?.lines.joined()
+  }
+
+  /// Returns the lines that ffprobe prints for an entry, and its complaints.
+  private static func lines(
+    _ name: String, of path: FilePath, _ options: [String]
+  ) -> (lines: [Substring], complaints: String)? {
     guard let program = PipedProcess.find("ffprobe"),
       let process = try? PipedProcess(
         program: program,
-        arguments: ["-v", "quiet"] + options + [
+        arguments: options + [
           "-show_entries", name, "-of", "default=nw=1:nk=1", "file:" + path.reversible,
         ], pipe: .output, reading: path)
     else { return nil }
     let bytes = try? process.readAll(atMost: 1 << 16)
     guard process.end() == .exit(status: 0), let bytes else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").joined()
+    return (String(decoding: bytes, as: UTF8.self).split(separator: "\n"), process.complaints)
   }
 }
 

@@ -197,6 +197,7 @@ public final class RenderRunner: Sendable {
         return changed < written
       }
       return made.isWhole && made.hash == text.hash && isOlder
+        && FilmProbe.isComplete(path, frames: plan.frames.count)
         ? .skip("\(path) is current") : .write
     }
     return ExistingOutput.decide(
