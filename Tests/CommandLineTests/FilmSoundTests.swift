@@ -50,6 +50,16 @@ import Testing
     #expect(faded[0] < faded[1] && faded[1] < faded[2] && faded[8] > faded[9], "\(faded)")
   }
 
+  /// Before, a long film failed after all frames were rendered.
+  @Test(arguments: ["hero.dng", "a.png"])
+  func filesWithoutSoundFailAtOnce(name: String) throws {
+    try scene.zoom(frames: 2)
+    #expect(try scene.render("zoom.yaml", "--frame", "0", "-o", "a.png").status == 0)
+    try scene.render(
+      "zoom.yaml", "-o", "z.mp4", "--audio", name, status: 64,
+      errors: "audio: ffprobe cannot find sound in \(name)")
+  }
+
   @Test func invalidAudioFails() throws {
     try writeSound()
     for (audio, words) in [

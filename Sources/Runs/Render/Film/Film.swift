@@ -75,6 +75,9 @@ public struct Film: Sendable, Hashable {
     if let sound, (try? FileSystem.status(sound.path))?.kind != .file {
       return .setting("audio \(sound.path): there is no such file")
     }
+    if let sound, FilmProbe.isInstalled, !FilmProbe.hasSound(sound.path) {
+      return .sound("audio: ffprobe cannot find sound in \(sound.path)")
+    }
     if let sound, sound.start > 0, let length = FilmProbe.seconds(of: sound.path),
       length <= sound.start
     {

@@ -19,6 +19,14 @@ enum FilmMark {
 
 /// Reads facts about a video or audio file with ffprobe.
 enum FilmProbe {
+  /// Whether ffprobe is installed.
+  static var isInstalled: Bool { PipedProcess.find("ffprobe") != nil }
+
+  /// Returns whether a file contains sound. `false` without ffprobe.
+  static func hasSound(_ path: FilePath) -> Bool {
+    entry("stream=codec_type", of: path, ["-select_streams", "a:0"])?.hasPrefix("audio") ?? false
+  }
+
   /// Returns the duration, or `nil` if it is unknown or ffprobe is missing.
   static func seconds(of path: FilePath) -> Double? {
     entry("format=duration", of: path).flatMap { Double($0) }
