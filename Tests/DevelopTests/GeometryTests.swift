@@ -43,6 +43,20 @@ import Testing
     }
   }
 
+  /// A picture of 3:2 in a frame with 117 rows has 175.5 columns at each zoom. Before, rounding
+  /// errors changed 176 columns to 175 in some frames, so that the picture jumped by half a pixel.
+  @Test func zoomsKeepTheSizeOfThePicture() {
+    for step in 0..<200 {
+      let side = 1 / (1 + 0.003 * Double(step))
+      let geometry = OutputGeometry(
+        source: Region(x: 0, y: 0, width: 600, height: 400), pixelAspect: 1, orientation: .topLeft,
+        window: OutputGeometry.Window(
+          x: (1 - side) / 2, y: (1 - side) / 2, width: side, height: side),
+        request: SizeRequest(bounds: .box(Size(width: 311, height: 117)), enlarge: true))
+      #expect(geometry.outputSize == Size(width: 176, height: 117), "zoom \(1 / side)")
+    }
+  }
+
   @Test func cropShowsItsPartOfThePicture() throws {
     let scene = busyMosaic(Size(width: 90, height: 80), pattern: .grbg)
     let crop = Region(x: 7, y: 5, width: 51, height: 48)

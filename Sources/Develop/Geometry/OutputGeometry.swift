@@ -191,7 +191,10 @@ struct OutputGeometry: Sendable, Hashable {
   }
 
   /// The nearest number of pixels, at least 1.
-  static func pixels(_ length: Double) -> Int { max(1, Int(min(length, 1e9).rounded())) }
+  ///
+  /// The tolerance rounds 175.49999999999997 like 175.5. Otherwise, the picture changes its size in
+  /// some frames of a zoom.
+  static func pixels(_ length: Double) -> Int { max(1, Int((min(length, 1e9) + 1e-6).rounded())) }
 
   private static func wholePixels(_ length: Double) -> Int {
     // The tolerance keeps 2000 at 2000 if the product is 1999.9999999.
