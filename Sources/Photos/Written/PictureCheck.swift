@@ -40,6 +40,8 @@ package struct PictureCheck: Sendable, Hashable {
       return
     }
     guard let format = PictureFile.format(of: path) else {
+      // A file without permission is not damaged.
+      _ = try FileSystem.bytes(of: path, at: 0, count: 1)
       (finding, fingerprint) = (
         .damaged("it does not begin as a \(PictureFormat.alternatives)"), nil
       )

@@ -1,4 +1,5 @@
 import BromidePhotos
+import BromideSystem
 import BromideValues
 import SystemPackage
 import TestSupport
@@ -273,6 +274,14 @@ import Testing
       let grown = FilePath(try folder.write(file + [0], as: "e"))
       #expect(try PictureCheck(grown).finding != .whole)
     }
+  }
+
+  /// Before, a file without permission was damaged. Root can read such files, so this reads a
+  /// folder.
+  @Test func unreadableFilesCauseErrors() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], as: "a")
+    #expect(throws: SystemError.self) { try PictureCheck(FilePath(folder.path)) }
   }
 
   /// The output of Bromide before it wrote checksums: PNG without the text after the pixels.
