@@ -117,6 +117,12 @@ import Testing
         "zoom.yaml", "-o", name, "--audio", "zoom.yaml", "-y", status: 64,
         errors: "--audio does not apply to a .\(name.suffix(4))")
     }
+    // The tag of sRGB (H.273, 8.2), as in still AVIFs. Before, it was BT.709's, and viewers that
+    // convert by tags showed lighter greys.
+    if let avifdec = WholeFormatCommandTests.avifdec {
+      let words = try avifdec.run(["--info", tree.path("z.avif")])
+      #expect(words.contains("Transfer Char. : 13"), "\(words)")
+    }
     // ffmpeg before 7 writes animated WebPs but cannot read them.
     if let magick = ForeignProgram.imageMagick {
       try magick.run([tree.path("z.webp") + "[3]", "-depth", "8", "rgb:" + tree.path("w.rgb")])

@@ -167,8 +167,10 @@ public struct Film: Sendable, Hashable {
   private func tail(to output: FilePath, rate: FrameRate?, text: FrameText?) -> [String] {
     var arguments = rate.map { ["-r", "\($0.numerator)/\($0.denominator)"] } ?? []
     if codec.isTagged {
+      // Players of films ignore the transfer. Viewers convert AVIFs by it, and the codes are sRGB's.
+      let transfer = format == .avif ? "iec61966-2-1" : "bt709"
       arguments += [
-        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range",
+        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", transfer, "-color_range",
         "tv",
       ]
     }
