@@ -153,7 +153,7 @@ extension Curve {
   }
 
   /// Straight lines between values at given times, like CSS's `linear(…)`. Before the first stop
-  /// and after the last one, the curve is constant.
+  /// and after the last one, the line through the nearest two stops continues.
   ///
   /// - Parameter stops: Two or more values, −1000 to 1000, with times from 0 to 1 in ascending
   ///   order. Equal times are allowed.

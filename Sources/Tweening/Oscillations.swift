@@ -191,21 +191,25 @@ struct LinearStops: Sendable, Hashable {
 
   let stops: [Stop]
 
-  /// Returns the value. If several stops have the same time, the last one applies, as in CSS.
+  /// Returns the value. If several stops have the same time, the last one applies. Before the first
+  /// stop and after the last one, the line through the nearest two stops continues, as in CSS.
   func value(_ u: Double) -> Double {
     let next = stops.firstIndex { $0.time > u } ?? stops.count
-    guard next > 0 else { return stops[0].value }
-    guard next < stops.count else { return stops[next - 1].value }
-    let (a, b) = (stops[next - 1], stops[next])
+    if next > 0, stops[next - 1].time == u { return stops[next - 1].value }
+    let (a, b) = line(before: next)
+    guard a.time < b.time else { return u < a.time ? a.value : b.value }
     return a.value + (b.value - a.value) * ((u - a.time) / (b.time - a.time))
   }
 
   func slope(_ u: Double) -> Double {
-    let next = min(stops.firstIndex { $0.time > u } ?? stops.count, stops.count - 1)
-    guard next > 0 else { return 0 }
-    let (a, b) = (stops[next - 1], stops[next])
-    return b.time > a.time && u >= a.time && u <= b.time
-      ? (b.value - a.value) / (b.time - a.time) : 0
+    let (a, b) = line(before: stops.firstIndex { $0.time > u } ?? stops.count)
+    return a.time < b.time ? (b.value - a.value) / (b.time - a.time) : 0
+  }
+
+  /// Returns the stops of the line that ends at a stop, or the nearest two at both ends.
+  private func line(before next: Int) -> (Stop, Stop) {
+    let end = min(max(next, 1), stops.count - 1)
+    return (stops[end - 1], stops[end])
   }
 }
 

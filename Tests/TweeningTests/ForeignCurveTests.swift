@@ -46,7 +46,9 @@ import Tweening
     #expect(try Curve(parsing: curve.description) == curve)
   }
 
-  /// CSS Easing Functions 2, 2.2: stops by hand, canonical as that text makes them.
+  /// CSS Easing Functions 2, 2.2: stops by hand, canonical as that text makes them. The line through
+  /// the first or last two stops continues outside them, unless they have the same time. Before, the
+  /// curve was constant there.
   @Test(
     arguments: [
       ("linear(0, 1)", [(0, 0), (1, 1)]),
@@ -58,14 +60,17 @@ import Tweening
       ),
       ("linear(.1 20%, .9 10%, 1)", [(0.1, 0.2), (0.9, 0.2), (1, 1)]),
       ("linear(0, .3 50%, .6 50%, 1)", [(0, 0), (0.3, 0.5), (0.6, 0.5), (1, 1)]),
+      ("linear(0 20%, 1)", [(0, 0.2), (1, 1)]),
+      ("linear(1 40%, 1.5 80%)", [(1, 0.4), (1.5, 0.8)]),
     ] as [(String, [(Double, Double)])])
   func stopsAreThoseOfCSS(text: String, stops: [(Double, Double)]) throws {
     let curve = try Curve(parsing: text)
     for u in times {
-      var value = u < stops[0].1 ? stops[0].0 : stops[stops.count - 1].0
-      for (a, b) in zip(stops, stops.dropFirst()) where u >= a.1 && u < b.1 {
-        value = a.0 + (b.0 - a.0) * (u - a.1) / (b.1 - a.1)
+      var (a, b) = u < stops[0].1 ? (stops[0], stops[1]) : (stops[stops.count - 2], stops.last!)
+      for pair in zip(stops, stops.dropFirst()) where u >= pair.0.1 && u < pair.1.1 {
+        (a, b) = pair
       }
+      let value = a.1 < b.1 ? a.0 + (b.0 - a.0) * (u - a.1) / (b.1 - a.1) : u < a.1 ? a.0 : b.0
       #expect(abs(curve(u) - value) < 1e-12, "\(u)")
     }
     let again = try Curve(parsing: curve.description)
