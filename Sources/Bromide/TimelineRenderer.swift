@@ -64,7 +64,7 @@ public struct TimelineRenderer: Sendable {
         timeline, settings: options.settings(for: options.format), threads: Machine.cores)
       let looks = try opened.measure(jobs: Machine.cores)
       self.opened = opened
-      problems = timeline.warnings + looks.compactMap { $0.warning() }
+      problems = timeline.warnings + opened.schedule.warnings + looks.compactMap { $0.warning() }
     } catch { throw BromideError(error) }
     self.options = options
   }

@@ -45,7 +45,8 @@ extension RenderCommand {
       )
     }
     warnAboutExposures(&opened)
-    messages.show(opened.timeline.warnings + opened.firstWarnings())
+    messages.show(
+      opened.timeline.warnings + opened.schedule.warnings + opened.firstWarnings())
   }
 
   /// Prints the rows and columns that a film removes to have even sides.

@@ -233,7 +233,7 @@ struct RenderCommand: ParsableCommand {
   ) throws -> ExitStatus {
     // One value, because frames repeat warnings of the document.
     let messages = self.messages
-    messages.show(opened.timeline.warnings)
+    messages.show(opened.timeline.warnings + opened.schedule.warnings)
     var opened = opened
     var costs = try cost.begin(
       stages: ["decode", "develop", "draw", "encode", "write"], threads: threads,

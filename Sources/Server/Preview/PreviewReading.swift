@@ -21,7 +21,7 @@ struct PreviewReading {
       files.add(self.files(of: timeline))
       var opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: threads)
       files.add(self.files(of: opened))
-      var notes = timeline.warnings.map(\.text)
+      var notes = (timeline.warnings + opened.schedule.warnings).map(\.text)
       let skipped = InputSearch.remark(
         skippedFolders: opened.skippedFolders, remedy: "use a timeline to show")
       notes += [skipped].compactMap(\.self)

@@ -1,4 +1,5 @@
 internal import BromideDevelop
+public import BromidePhotos
 public import SystemPackage
 
 /// The contents of every frame of a timeline.
@@ -13,6 +14,8 @@ public struct TimelineSchedule: Sendable {
   public let rate: FrameRate
   /// The timing of each source, in the timeline's order.
   public let sources: [ScheduledSource]
+  /// Warnings about movements that the end of their source cuts off.
+  public let warnings: [Warning]
   let shutter: Double
   /// Finds the sources of a frame.
   let index: FrameIndex
@@ -25,6 +28,7 @@ public struct TimelineSchedule: Sendable {
   /// - Throws: All problems, such as keys after a source's end.
   public init(_ timeline: Timeline, lengths: [SourceLength]) throws(TimelineError) {
     var problems: [TimelineProblem] = []
+    var warnings: [Warning] = []
     var sources: [ScheduledSource] = []
     let path = timeline.path ?? ""
     var next = 0
@@ -70,6 +74,7 @@ public struct TimelineSchedule: Sendable {
           var builder = TrackBuilder(track, timing, constant: constant, path: path)
           let result = builder.build()
           problems += builder.problems
+          if let warning = builder.warning { warnings.append(warning) }
           return result
         }
       }
@@ -111,6 +116,7 @@ public struct TimelineSchedule: Sendable {
     }
     if !problems.isEmpty { throw TimelineError(problems) }
     self.sources = sources
+    self.warnings = warnings
     frameCount = end
     index = FrameIndex(sources, frameCount: end)
     rate = timeline.rate

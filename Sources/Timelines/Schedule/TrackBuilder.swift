@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import SystemPackage
 internal import Tweening
 
@@ -10,6 +11,8 @@ struct TrackBuilder {
   let constant: [Double]?
   let path: FilePath
   private(set) var problems: [TimelineProblem] = []
+  /// The warning about a last movement that the source's end cuts off, or `nil`.
+  private(set) var warning: Warning?
   private var movements: [Movement] = []
   private var marks: [ScheduledTrack.Mark] = []
   /// The number of values. All tone curves of a track must have the same number of points.
@@ -54,7 +57,19 @@ struct TrackBuilder {
     var loop: ScheduledTrack.Loop?
     if let given = track.loop { loop = self.loop(given) }
     guard problems.isEmpty else { return nil }
+    warnAboutEnd(loop)
     return ScheduledTrack(parameter, movements, marks.sorted { $0.time < $1.time }, loop: loop)
+  }
+
+  private mutating func warnAboutEnd(_ loop: ScheduledTrack.Loop?) {
+    guard loop == nil, let end = movements.last?.end, end.isFinite, end > timing.seconds + 1e-9
+    else { return }
+    let problem = TimelineProblem(
+      path: path, line: track.entries.last?.line ?? track.line, key: parameter.name,
+      reason:
+        "the last movement ends at \(text(end)) s, after the source's end at \(text(timing.seconds)) s, so it does not arrive"
+    )
+    warning = Warning(problem.description)
   }
 
   /// Returns the repetition of the track in seconds. If it has no time, this returns `nil` and adds
