@@ -74,12 +74,16 @@ import Testing
     }
   }
 
-  /// Before, ffmpeg read the name as a protocol, after all frames were rendered.
+  /// Before, ffmpeg read the names as protocols, after all frames were rendered.
   @Test func namesWithAColonAreFiles() throws {
     try writeSound()
     try tree.write(try tree.read("sound.wav"), to: "take 1:2.wav")
-    try scene.zoom(frames: 2)
-    try scene.render("zoom.yaml", "-o", "z.mp4", "--audio", "take 1:2.wav", status: 0)
+    for frames in [2, 160] {
+      try scene.zoom(frames: frames, size: "48x32")
+      let film = "June:2/\(frames).mp4"
+      try scene.render("zoom.yaml", "-o", film, "--audio", "take 1:2.wav", status: 0)
+      #expect(tree.exists(film))
+    }
   }
 
   /// Another part of the sound is another film.

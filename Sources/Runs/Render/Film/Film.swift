@@ -176,6 +176,6 @@ public struct Film: Sendable, Hashable {
     }
     if format == .mp4 || format == .mov { arguments += ["-movflags", "+faststart"] }
     arguments += FilmMark.arguments(text, format)
-    return arguments + ["-f", format.muxer, output.string]
+    return arguments + ["-f", format.muxer, "file:" + output.reversible]
   }
 }

@@ -69,7 +69,8 @@ final class FilmEncoder {
   /// final path. SVT-AV1 starts with its version, also before an error.
   private func failure(_ ending: ChildProcess.Ending) -> FrameError {
     let part = file.temporary?.string ?? film.string
-    let words = encoder.complaints.replacing(part, with: film.string)
+    let words = encoder.complaints.replacing("file:" + part, with: film.string)
+      .replacing(part, with: film.string)
       .split(separator: "\n").filter { !$0.hasPrefix("Svt[info]") }.prefix(3)
       .map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
     return .unsupported("ffmpeg \(words.isEmpty ? ending.text : "says: " + words)")
