@@ -86,6 +86,18 @@ import Testing
     }
   }
 
+  /// Before, the rest of a film was silent without a message.
+  @Test func soundThatEndsBeforeTheFilmIsReported() throws {
+    try writeSound()
+    try scene.zoom(frames: 35)
+    try scene.render(
+      "zoom.yaml", "-o", "z.mp4", "--audio", "sound.wav", status: 0,
+      errors: "sound.wav ends after 3.0 s, and the film after 3.5 s, so its end is silent")
+    let part = try scene.render(
+      "zoom.yaml", "-o", "z.mp4", "--audio", "sound.wav", "--frames", "0-29")
+    #expect(part.status == 0 && !part.errors.contains("silent"), "\(part.errors)")
+  }
+
   /// Another part of the sound is another film.
   @Test func changedAudioReplacesTheVideo() throws {
     try writeSound()

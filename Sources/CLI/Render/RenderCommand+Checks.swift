@@ -61,7 +61,9 @@ extension RenderCommand {
     )
   }
 
-  func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
+  func check(
+    _ destination: FrameDestination, _ opened: OpenedTimeline, frames count: Int
+  ) throws {
     warnAboutKilledRuns(destination)
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
@@ -102,6 +104,9 @@ extension RenderCommand {
         size: opened.form.size, depth: depth, rate: opened.timeline.rate)
       {
         throw UsageError(complaint.advice)
+      }
+      if let text = film.silence(seconds: Double(count) / opened.timeline.rate.value) {
+        messages.info(text)
       }
     }
   }

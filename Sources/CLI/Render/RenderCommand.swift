@@ -115,7 +115,7 @@ struct RenderCommand: ParsableCommand {
       if case .film(let film) = destination, output.preview || !setsSize(opened) {
         opened.form.size = film.fitting(opened.form.size)
       }
-      try check(destination, opened)
+      try check(destination, opened, frames: chosen.count)
       if !destination.isStream { try check(opened, chosen) }
       return try render(opened, chosen, into: destination)
     } catch RenderError.noneChosen(let count, let warnings) {

@@ -93,6 +93,20 @@ public struct Film: Sendable, Hashable {
     return FilmWriter.program == nil ? missingProgram : nil
   }
 
+  /// Returns a sentence if the sound ends before the frames, or `nil` if it is long enough or its
+  /// length is unknown.
+  ///
+  /// - Parameter seconds: The length of the video.
+  public func silence(seconds: Double) -> String? {
+    // Lengths of MP3s without an index are estimates.
+    guard let sound, let length = FilmProbe.seconds(of: sound.path),
+      length - sound.start < seconds - 0.1
+    else { return nil }
+    let texts = [length - sound.start, seconds].map { "\(($0 * 10).rounded() / 10)" }
+    return
+      "\(sound.path) ends after \(texts[0]) s, and the film after \(texts[1]) s, so its end is silent"
+  }
+
   /// The complaint if ffmpeg is missing.
   var missingProgram: FilmComplaint {
     let arguments = arguments(to: path, depth: 8, seconds: 0).drop { $0 != "-f" }
