@@ -49,17 +49,6 @@ import Testing
     }
   }
 
-  @Test func bytesMatchForAnyJobsAndNames() throws {
-    for name in ["a", "b", "c"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
-    for jobs in ["1", "2", "8"] {
-      #expect(try tree.run("convert", "in", "-o", jobs, "-j", jobs, "--memory", "1M").status == 0)
-    }
-    let one = try tree.read("1/a.png")
-    for (jobs, name) in product(["1", "2", "8"], ["a", "b", "c"]) {
-      #expect(try tree.read("\(jobs)/\(name).png") == one, "\(jobs) jobs, \(name)")
-    }
-  }
-
   @Test func eitherUnpackerGivesTheSameBytes() throws {
     try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "a.dng")
     for (name, reported) in [("auto", "bromide"), ("libraw", "libraw")] {
@@ -88,23 +77,6 @@ import Testing
     #expect(try tree.run("convert", "a.dng").status == 1)
   }
 
-  @Test func standardOutputContainsOnlyThePicture() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let run = try tree.run("convert", "a.dng", "-o", "-", status: 0)
-    #expect(run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    #expect(try tree.run("convert", "a.dng", "-o", "x.png").status == 0)
-    #expect(try tree.read("x.png") == run.output)
-    #expect(tree.entries() == ["a.dng", "x.png"])
-  }
-
-  @Test func listsComeFromStandardInput() throws {
-    try tree.copy(Self.photo, to: "a b.dng")
-    #expect(try tree.run("convert", "@-", "-o", "out", input: "a b.dng\n").status == 0)
-    #expect(tree.entries("out") == ["a b.png"])
-    #expect(try tree.run("convert", "@-", "-o", "nul", input: "a b.dng\0").status == 0)
-    #expect(tree.entries("nul") == ["a b.png"])
-  }
-
   // MARK: What exists
 
   @Test func convertReplacesOnlyStalePictures() throws {
@@ -114,24 +86,6 @@ import Testing
     try tree.run("convert", "a.dng", status: 0, errors: "0 converted, 1 skipped")
     try tree.run("convert", "a.dng", "--exposure", "-0.7", errors: "1 converted")
     #expect(try tree.read("a.png") != first)
-    // Bromide replaces the picture of a different photo only if the user requests it.
-    let second = try tree.read("a.png")
-    try FileManager.default.removeItem(atPath: tree.path("a.dng"))
-    try tree.copy(Self.turned, to: "a.dng")
-    try tree.run(
-      "convert", "a.dng", "--exposure", "-0.7", status: 1, errors: "a.png shows another photo")
-    #expect(try tree.read("a.png") == second)
-    try tree.run("convert", "a.dng", "--exposure", "-0.7", "-y", errors: "1 converted")
-    #expect(try tree.read("a.png") != second)
-  }
-
-  @Test func editedPhotoIsConvertedAgain() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    #expect(try tree.run("convert", "a.dng").status == 0)
-    var bytes = try tree.read("a.dng")
-    bytes[bytes.count * 2 / 3] ^= 1
-    try tree.write(bytes, to: "a.dng")
-    #expect(try tree.run("convert", "a.dng").errors.contains("1 converted"))
   }
 
   @Test func foreignFilesAreNotTouched() throws {
@@ -152,21 +106,6 @@ import Testing
     let run = try tree.run("convert", "a.orf", "a.ori", "-o", "out", status: 0)
     #expect(tree.entries("out") == ["a.orf.png", "a.ori.png"])
     #expect(run.errors.contains("extension"))
-  }
-
-  @Test func collisionsFailBeforeWriting() throws {
-    try tree.copy(Self.photo, to: "x/a.dng")
-    try tree.copy(Self.photo, to: "y/a.dng")
-    try tree.run(
-      "convert", "x/a.dng", "y/a.dng", "-o", "out", status: 64, errors: "x/a.dng, y/a.dng")
-    #expect(!tree.exists("out"))
-  }
-
-  @Test func dryRunPrintsThePlanOnly() throws {
-    try tree.copy(Self.photo, to: "in/a.dng")
-    let run = try tree.run("convert", "in", "-o", "out", "-n", status: 0)
-    #expect(run.text == "convert\tin/a.dng\tout/a.png\n")
-    #expect(!tree.exists("out"))
   }
 
   // MARK: Bad input
@@ -205,21 +144,6 @@ import Testing
     }
     let single = try tree.run("convert", "empty.dng", "-o", "out", status: 1)
     #expect(single.errors.components(separatedBy: "empty.dng: failed (").count == 2)
-  }
-
-  @Test func damagedPhotosAreKeptOnRequestAndStillExit1() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let whole = try tree.read("a.dng")
-    try tree.write(Array(whole[..<(whole.count - 2000)]), to: "a.dng")
-    try tree.run("convert", "a.dng", "--damaged", "keep", status: 1, errors: "a.dng: damaged (")
-    #expect(tree.exists("a.png"))
-  }
-
-  @Test func foldersWithoutRawPhotosAreReported() throws {
-    try tree.copy(Self.photo, to: "in/sub/a.dng")
-    try tree.run(
-      "convert", "in", "-o", "out", status: 1,
-      errors: "in: failed (no raw photo in this folder; add -r")
   }
 
   @Test func outputThatCannotBeWrittenIsAFailure() throws {

@@ -37,7 +37,7 @@ import Testing
     try write(name)
     try tree.run(
       "convert", name, "-o", "a.tif", "--damaged", "keep", "--plain", "--report", "r.jsonl",
-      status: 1, errors: "damaged")
+      status: 1, errors: "\(name): damaged (")
     let sample = try tree.run(
       "sample", "a.tif", "--at", ".1,.95", "--at", ".5,.95", "--at", ".9,.97", "--window", "5",
       "--format", "csv")

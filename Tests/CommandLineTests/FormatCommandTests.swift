@@ -8,11 +8,9 @@ import Testing
 /// Properties of all picture formats, tested through the command: names, standard output, jobs, a
 /// full disk, and unsupported options.
 @Suite struct FormatCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh
   private static let photo = "chart_rggb_12bit.dng"
   private static let turned = "landscape_gbrg_portrait_orientation6.dng"
-
-  init() throws { tree = try CommandTree() }
 
   /// The photos of TestImages for comparing formats. Debug builds use two.
   static let photos: [String] = {
@@ -35,8 +33,7 @@ import Testing
   ])
   func suffixOrFlagSetsTheFormat(_ arguments: [String], _ name: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "a.dng"] + arguments, status: 0)
     #expect(tree.entries("out") == [name])
     let path = FilePath(tree.path("out/" + name))
     let size = Size(width: 480, height: 320)
@@ -57,10 +54,9 @@ import Testing
   ])
   func standardOutputCarriesTheSameFile(_ arguments: [String]) throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng", "-o", "-"] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let file = try CommandRun(["convert", "a.dng", "-o", "out"] + arguments, folder: tree.root)
-    #expect(file.status == 0, "\(file.errors)")
+    let run = try tree.run(["convert", "a.dng", "-o", "-"] + arguments, status: 0)
+    #expect(tree.entries() == ["a.dng"])
+    try tree.run(["convert", "a.dng", "-o", "out"] + arguments, status: 0)
     #expect(try tree.read("out/" + #require(tree.entries("out").first)) == run.output)
   }
 
@@ -73,9 +69,7 @@ import Testing
     for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
     let runs = ["1", "2", "8"]
     for jobs in runs {
-      let run = try CommandRun(
-        ["convert", "in", "-o", jobs, "-j", jobs] + arguments, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+      try tree.run(["convert", "in", "-o", jobs, "-j", jobs] + arguments, status: 0)
     }
     let files = try runs.flatMap { jobs in
       try tree.entries(jobs).map { try tree.read("\(jobs)/\($0)") }
@@ -99,9 +93,7 @@ import Testing
         // A limit on the size of files, reached in the middle.
         "trap '' XFSZ; ulimit -f 8; \(convert)",
       ] {
-        let run = try CommandRun(
-          ["-c", script, CommandRun.binary], folder: tree.root, binary: "/bin/sh")
-        #expect(run.status == 1 && run.errors.contains("cannot write"), "\(run.errors)")
+        try tree.shell(script, status: 1, errors: "cannot write")
       }
       #expect(tree.entries() == ["a.dng"])
     }
@@ -149,9 +141,7 @@ import Testing
   ])
   func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.run(["convert", "a.dng"] + arguments, status: 64, errors: words)
     #expect(tree.entries() == ["a.dng"])
   }
 }
