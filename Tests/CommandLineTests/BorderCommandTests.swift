@@ -21,22 +21,10 @@ import Testing
     ).errors
   }
 
-  private func png8(_ name: String) throws -> ImageBuffer<UInt8> {
-    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels
-    else { throw WrongDepth() }
-    return image
-  }
+  private func png8(_ name: String) throws -> ImageBuffer<UInt8> { try tree.picture(name) }
 
   private func floats(_ name: String) throws -> ImageBuffer<Float> {
-    guard case .float(let image) = try TIFFReader.read(path: FilePath(tree.path(name))).pixels
-    else { throw WrongDepth() }
-    return image
-  }
-
-  private func sixteen(_ name: String) throws -> ImageBuffer<UInt16> {
-    guard case .sixteen(let image) = try TIFFReader.read(path: FilePath(tree.path(name))).pixels
-    else { throw WrongDepth() }
-    return image
+    try tree.picture(name, of: Float.self)
   }
 
   /// The luma of a JPEG.
@@ -47,8 +35,6 @@ import Testing
     }
     return image
   }
-
-  private struct WrongDepth: Error {}
 
   /// Whether a picture consists of another one and a border of one colour.
   private func isFramed<Sample: Equatable>(
@@ -99,7 +85,7 @@ import Testing
   @Test func coloursAreConvertedToTheSpace() throws {
     try convert(
       "red", "--to", "tiff", "--space", "display-p3", "--border", "3px", "--border-color", "#f00")
-    let red = try sixteen("red/wide.tif")
+    let red = try tree.picture("red/wide.tif", of: UInt16.self)
     for (channel, share) in [0.91749, 0.20029, 0.13856].enumerated() {
       #expect(abs(Double(red[1, 1, channel]) - 65535 * share) < 20)
     }
@@ -173,10 +159,7 @@ import Testing
     try convert("plain", input: "large")
     let plain = try png8("plain/a.png")
     #expect(isFramed(try png8("png-1/a.png"), plain, 37, [255, 255, 255]))
-    guard
-      case .eight(let tiff) = try TIFFReader.read(path: FilePath(tree.path("tiff-1/a.tif"))).pixels
-    else { throw WrongDepth() }
-    #expect(isFramed(tiff, plain, 37, [255, 255, 255]))
+    #expect(isFramed(try png8("tiff-1/a.tif"), plain, 37, [255, 255, 255]))
   }
 
   // MARK: Rules

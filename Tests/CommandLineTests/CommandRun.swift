@@ -1,4 +1,7 @@
+import BromideCodecs
+import BromideValues
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -232,6 +235,31 @@ extension CommandRun {
 }
 
 extension CommandTree {
+  /// Returns the pixels of a PNG or TIFF with samples of this type.
+  func picture<Sample>(
+    _ name: String, of type: Sample.Type = UInt8.self, location: SourceLocation = #_sourceLocation
+  ) throws -> ImageBuffer<Sample> {
+    let path = FilePath(path(name))
+    let isTIFF = name.hasSuffix(".tif")
+    let image: Any =
+      switch try isTIFF ? TIFFReader.read(path: path).pixels : PNGReader.read(path: path).pixels {
+      case .eight(let image): image
+      case .sixteen(let image): image
+      case .float(let image): image
+      }
+    return try #require(
+      image as? ImageBuffer<Sample>, "\(name) has other samples", sourceLocation: location)
+  }
+
+  /// Returns the codes of a PNG with 8 or 16 bits.
+  func codes(_ name: String) throws -> [Int] {
+    switch try PNGReader.read(path: FilePath(path(name))).pixels {
+    case .eight(let image): image.values.map { Int($0) }
+    case .sixteen(let image): image.values.map { Int($0) }
+    case .float: []
+    }
+  }
+
   /// Returns the compressed pixels of a PNG. Other chunks depend on settings.
   func pixels(_ name: String) throws -> [UInt8] { Self.pixels(try read(name)) }
 

@@ -22,6 +22,21 @@ import Testing
     try JPEGPicture.header(path: FilePath(tree.path(name)))
   }
 
+  /// A PNG, encoded in one piece.
+  private func encoded(
+    _ png: String, _ options: JPEGOptions
+  ) throws -> (JPEGBandEncoder, JPEGBand) {
+    let image = try tree.picture(png)
+    let encoder = JPEGBandEncoder(
+      size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
+      options: options)
+    let band = unsafe image.withUnsafeSamples { samples in
+      unsafe encoder.encode(
+        rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
+    }
+    return (encoder, band)
+  }
+
   // MARK: Convert
 
   @Test func qualityAndSubsamplingAreObeyedAndReported() throws {
@@ -55,23 +70,13 @@ import Testing
       let coding = ["--quality", "90", "--subsampling", subsampling]
       try tree.run(["convert", "a.dng", "-o", own] + coding + arguments, status: 0)
       #expect(try tree.run(["convert", "a.dng", "-o", png] + arguments).status == 0)
-      guard
-        case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(png))).pixels
-      else {
-        Issue.record("8 bits")
-        return
-      }
-      let encoder = JPEGBandEncoder(
-        size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
-        options: JPEGOptions(
+      let (encoder, whole) = try encoded(
+        png,
+        JPEGOptions(
           quality: 90, subsampling: try #require(JPEGSubsampling(rawValue: subsampling))))
-      let whole = unsafe image.withUnsafeSamples { samples in
-        unsafe encoder.encode(
-          rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
-      }
       let writer = try JPEGWriter(
         .path(FilePath(tree.path("whole.jpg"))),
-        JPEGDescription(size: image.size, format: encoder.format), encoder.options)
+        JPEGDescription(size: encoder.size, format: encoder.format), encoder.options)
       try writer.append(whole)
       try writer.finish()
       let file = try tree.read(own)
@@ -201,19 +206,7 @@ import Testing
     for name in ["a.jpg", "a.png"] {
       try tree.run("render", "a.dng", "--frame", "0", "-o", name, "--size", "300x613", status: 0)
     }
-    guard
-      case .eight(let image) = try PNGReader.read(path: FilePath(tree.path("a.png"))).pixels
-    else {
-      Issue.record("8 bits")
-      return
-    }
-    let encoder = JPEGBandEncoder(
-      size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
-      options: JPEGOptions())
-    let whole = unsafe image.withUnsafeSamples { samples in
-      unsafe encoder.encode(
-        rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
-    }
+    let (_, whole) = try encoded("a.png", JPEGOptions())
     let file = try tree.read("a.jpg")
     // The coded size to the byte means that no block differs.
     let header = try #require(file.firstRange(of: [0xFF, 0xDA]))

@@ -1,7 +1,5 @@
-import BromideCodecs
 import BromideValues
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -17,16 +15,14 @@ import Testing
     try tree.run(
       ["render", "t.yaml", "-o", "t.png", "-y", "--depth", "16", "--frame", "\(frame)"] + more,
       status: 0)
-    guard case .sixteen(let image) = try PNGReader.read(path: FilePath(tree.path("t.png"))).pixels
-    else { throw CocoaError(.fileReadCorruptFile) }
-    #expect(image.channels == 3)
-    return Light(image)
+    let light = Light(image: try tree.picture("t.png", of: UInt16.self))
+    #expect(light.image.channels == 3)
+    return light
   }
 
   private struct Light {
     let image: ImageBuffer<UInt16>
-    init(_ image: ImageBuffer<UInt16>) { self.image = image }
-    var samples: [UInt16] { unsafe image.withUnsafeSamples { unsafe Array($0) } }
+    var samples: [UInt16] { image.values }
     subscript(_ x: Int, _ y: Int) -> SIMD3<Double> {
       var light = SIMD3<Double>()
       for c in 0..<3 { light[c] = TransferFunction.srgb.decode(Double(image[x, y, c]) / 65535) }

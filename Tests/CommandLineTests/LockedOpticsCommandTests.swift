@@ -1,7 +1,5 @@
-import BromideCodecs
 import BromideValues
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -30,12 +28,7 @@ import Testing
   }
 
   /// The samples of a PNG with 8 bits.
-  private func samples(_ name: String) throws -> [UInt8] {
-    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels else {
-      return []
-    }
-    return unsafe image.withUnsafeSamples { unsafe Array($0.prefix(image.stride * image.height)) }
-  }
+  private func samples(_ name: String) throws -> [UInt8] { try tree.picture(name).values }
 
   /// Report lines by the name of the photo.
   private func convert(_ arguments: String...) throws -> [String: [String: Any]] {
@@ -167,10 +160,9 @@ import Testing
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     let places = ["0.2,0.3", "0.51,0.5", "0.8,0.85", "0.05,0.94"]
     func samples(_ file: String, _ options: [String]) throws -> [String] {
-      let run = try CommandRun(
+      let run = try tree.run(
         ["sample", file, "--space", "hex", "--format", "csv"]
-          + places.flatMap { ["--at", $0] } + options, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
+          + places.flatMap { ["--at", $0] } + options, status: 0)
       return run.text.split(separator: "\n").compactMap { line in
         line.split(separator: ",").first { $0.hasPrefix("#") }.map(String.init)
       }
@@ -205,12 +197,10 @@ import Testing
     (["c.dng", "--optics", "o.json"], 1, "optics are locked to Synthetic"),
     (["p.png", "--optics", "o.json"], 1, "--optics"),
   ])
-  func wrongSamplesAreExplained(_ arguments: [String], _ status: Int, _ words: String) throws {
+  func wrongSamplesAreExplained(_ arguments: [String], _ status: Int32, _ words: String) throws {
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     _ = try tree.run("convert", "a.dng", "-o", "p.png")
-    let run = try tree.run(["sample", "--at", "0.5,0.5"] + arguments)
-    #expect(Int(run.status) == status, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try tree.run(["sample", "--at", "0.5,0.5"] + arguments, status: status, errors: words)
   }
 
   // MARK: Rotation

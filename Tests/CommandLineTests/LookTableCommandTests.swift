@@ -1,17 +1,11 @@
-import BromideCodecs
 import BromideValues
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
 /// `--lut`, judged by ffmpeg.
 @Suite struct LookTableCommandTests {
   private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
-
-  private func write(_ text: String, to name: String) throws {
-    try tree.write(text, to: name)
-  }
 
   /// A look of nine entries along an edge, which no curve of single channels gives.
   private static let cube: String = {
@@ -23,15 +17,9 @@ import Testing
     return text
   }()
 
-  private func codes(_ name: String) throws -> ImageBuffer<UInt16> {
-    guard case .sixteen(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels
-    else { throw CocoaError(.fileReadCorruptFile) }
-    return image
-  }
-
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil))
   func cubeMatchesFFmpeg() throws {
-    try write(Self.cube, to: "t.cube")
+    try tree.write(Self.cube, to: "t.cube")
     for options in [["-o", "p.png"], ["-o", "l.png", "--lut", "t.cube"]] {
       try tree.run(["convert", "a.dng", "--depth", "16", "--tone", "linear"] + options, status: 0)
     }
@@ -40,18 +28,16 @@ import Testing
       "lut3d=file=\(tree.path("t.cube")):interp=tetrahedral", "-pix_fmt", "rgb48be",
       tree.path("f.png"),
     ])
-    let (ours, theirs) = (try codes("l.png"), try codes("f.png"))
-    var most = 0
-    for (x, y, c) in ours.size.places.channels(3) {
-      most = max(most, abs(Int(ours[x, y, c]) - Int(theirs[x, y, c])))
-    }
+    let pictures = try ["l.png", "f.png"].map { try tree.picture($0, of: UInt16.self).values }
+    #expect(pictures[0].count == pictures[1].count)
+    let most = zip(pictures[0], pictures[1]).map { abs(Int($0) - Int($1)) }.max() ?? .max
     // 16-bit codes. ffmpeg rounds its input to 16 bits, and the slope of the look is up to 1.8.
     #expect(most <= 40, "\(most)")
     #expect(try tree.read("p.png") != tree.read("l.png"))
   }
 
   @Test func strengthAndSpaceChangeThePicture() throws {
-    try write(Self.cube, to: "t.cube")
+    try tree.write(Self.cube, to: "t.cube")
     func bytes(_ options: [String]) throws -> [UInt8] {
       try tree.run(["convert", "a.dng", "-o", "x.png", "-y"] + options, status: 0)
       return try tree.read("x.png")
@@ -67,7 +53,7 @@ import Testing
   }
 
   @Test func optionsWithoutEffectFail() throws {
-    try write(Self.cube, to: "t.cube")
+    try tree.write(Self.cube, to: "t.cube")
     for (options, words) in [
       (["--lut-strength", "0.5"], "--lut-strength has no effect without a look table"),
       (["--lut-space", "vlog"], "--lut-space has no effect without a look table"),

@@ -7,14 +7,12 @@ import Testing
 
 /// `bromide convert --space FILE.icc`, judged by tificc of Little CMS.
 @Suite struct PrintingCommandTests {
-  private let tree: CommandTree
+  private let tree = CommandTree.fresh(["a.dng": "chart_rggb_12bit.dng"])
   static let tificc = ForeignProgram("tificc")
   static let djxl = ForeignProgram("djxl")
   private static let power = HandmadeProfile.power(2.2)
 
   init() throws {
-    tree = try CommandTree()
-    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
     try tree.write(HandmadeProfile.lab.bytes, to: "lab.icc")
     let matrix = HandmadeProfile.matrix(curves: [1.8, 2.2, 2.4].map(HandmadeProfile.power))
     try tree.write(matrix.bytes, to: "matrix.icc")
@@ -33,14 +31,11 @@ import Testing
   }
 
   private func convert(_ arguments: [String]) throws {
-    let run = try CommandRun(["convert"] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(arguments): \(run.errors)")
+    try tree.run(["convert"] + arguments, status: 0)
   }
 
   private func sixteen(_ name: String) throws -> ImageBuffer<UInt16> {
-    guard case .sixteen(let image) = try TIFFReader.read(path: FilePath(tree.path(name))).pixels
-    else { throw CocoaError(.fileReadCorruptFile) }
-    return image
+    try tree.picture(name, of: UInt16.self)
   }
 
   /// The pixels as Rec. 2020 through tificc without its tables are ours: at least 99.9 % of the
@@ -54,16 +49,9 @@ import Testing
         + [tree.path("theirs.tif")])
     let (ours, other) = (try sixteen("ours.tif"), try sixteen("theirs.tif"))
     #expect(ours.size == other.size && ours.channels == other.channels)
-    var (far, all, most) = (0, 0, 0)
-    for y in 0..<ours.size.height {
-      for x in 0..<ours.size.width {
-        for c in 0..<ours.channels {
-          let gap = abs(Int(ours[x, y, c]) - Int(other[x, y, c]))
-          (far, all, most) = (far + (gap > 257 ? 1 : 0), all + 1, max(most, gap))
-        }
-      }
-    }
-    #expect(far * 1000 <= all, "\(profile) \(options): \(far) of \(all), \(most)")
+    let gaps = zip(ours.values, other.values).map { abs(Int($0) - Int($1)) }
+    let far = gaps.count { $0 > 257 }
+    #expect(far * 1000 <= gaps.count, "\(profile) \(options): \(far) of \(gaps.count)")
   }
 
   @Test(
@@ -118,19 +106,17 @@ import Testing
       #expect(grey.channels == 1 && grey.size == color.size)
       let adapted = Matrix3x3.bradford(from: .d65, to: .d50) * RGBSpace.rec2020.toXYZ
       var (most, count) = (0.0, 0)
-      for y in 0..<color.size.height {
-        for x in 0..<color.size.width {
-          // The resampling filter overshoots at edges, which only the colours clip.
-          guard (0..<3).allSatisfy({ (1..<65535).contains(color[x, y, $0]) }) else { continue }
-          count += 1
-          var light = SIMD3<Double>()
-          for c in 0..<3 {
-            light[c] = RGBSpace.rec2020.transfer.decode(Double(color[x, y, c]) / 65535)
-          }
-          // The profile's power is 563/256.
-          let code = pow((adapted * light).y, 256.0 / 563) * 65535
-          most = max(most, abs(code - Double(grey[x, y, 0])))
+      for (x, y) in color.size.places {
+        // The resampling filter overshoots at edges, which only the colours clip.
+        guard (0..<3).allSatisfy({ (1..<65535).contains(color[x, y, $0]) }) else { continue }
+        count += 1
+        var light = SIMD3<Double>()
+        for c in 0..<3 {
+          light[c] = RGBSpace.rec2020.transfer.decode(Double(color[x, y, c]) / 65535)
         }
+        // The profile's power is 563/256.
+        let code = pow((adapted * light).y, 256.0 / 563) * 65535
+        most = max(most, abs(code - Double(grey[x, y, 0])))
       }
       #expect(most < 64, "\(filters): \(most)")
       #expect(count > color.size.area * 9 / 10)
@@ -181,11 +167,7 @@ import Testing
     }
   }
 
-  private func samples(_ name: String) throws -> [UInt8] {
-    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels
-    else { throw CocoaError(.fileReadCorruptFile) }
-    return unsafe image.withUnsafeSamples { unsafe Array($0) }
-  }
+  private func samples(_ name: String) throws -> [UInt8] { try tree.picture(name).values }
 
   private func contains(_ name: String, _ bytes: [UInt8]) throws -> Bool {
     Data(try tree.read(name)).range(of: Data(bytes)) != nil
@@ -205,9 +187,7 @@ import Testing
   @Test func anEditedProfileConvertsAgain() throws {
     let command = ["a.dng", "-o", "out", "--space", "matrix.icc"]
     func errors(_ more: String...) throws -> String {
-      let run = try CommandRun(["convert"] + command + more, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      return run.errors
+      try tree.run(["convert"] + command + more, status: 0).errors
     }
     #expect(try errors().contains("1 converted"))
     #expect(try errors().contains("1 skipped"))
@@ -219,14 +199,13 @@ import Testing
     #expect(try errors().contains("1 converted"))
     // The name of the file does not matter.
     try tree.write(other.bytes, to: "other.icc")
-    let renamed = try tree.run("convert", "a.dng", "-o", "out", "--space", "other.icc")
-    #expect(renamed.errors.contains("1 skipped"), "\(renamed.errors)")
+    try tree.run("convert", "a.dng", "-o", "out", "--space", "other.icc", errors: "1 skipped")
   }
 
   @Test func recipesKeepTheProfile() throws {
     let flags = ["--space", "lab.icc", "--intent", "perceptual", "--black-point", "off"]
     try convert(["a.dng", "-o", "a.png", "--save-recipe", "print.yaml"] + flags)
-    let text = String(decoding: try tree.read("print.yaml"), as: UTF8.self)
+    let text = try tree.text("print.yaml")
     for line in ["space: './lab.icc'", "intent: perceptual", "black-point: 'off'"] {
       #expect(text.contains(line), "\(text)")
     }
@@ -248,12 +227,13 @@ import Testing
       ("space: display-p3\nblack-point: off\n", "has no effect without a profile"),
       ("space: none.icc\n", "cannot be read"), ("space: lab.icc\nintent: fast\n", "perceptual"),
     ] {
-      try tree.write(Array(recipe.utf8), to: "r.yaml")
-      let run = try tree.run("convert", "a.dng", "-o", "x.png", "--recipe", "r.yaml")
-      #expect(run.status == 64 && run.errors.contains(words), "\(recipe): \(run.errors)")
+      try tree.write(recipe, to: "r.yaml")
+      try tree.run(
+        "convert", "a.dng", "-o", "x.png", "--recipe", "r.yaml", status: 64, errors: words)
     }
-    let sheet = try tree.run("sheet", "a.dng", "-o", "s.png", "--recipe", "print.yaml")
-    #expect(sheet.status == 64 && sheet.errors.contains("requires bromide convert"))
+    try tree.run(
+      "sheet", "a.dng", "-o", "s.png", "--recipe", "print.yaml", status: 64,
+      errors: "requires bromide convert")
   }
 
   @Test func unusableProfilesFailByName() throws {
@@ -282,13 +262,14 @@ import Testing
       (["--space", "grey.icc", "--to", "webp"], "a WebP has colour"),
       (["--space", "grey.icc", "--border", "2%", "--border-color", "#f00"], "not neutral"),
     ] {
-      let run = try CommandRun(["convert", "a.dng", "-o", "out"] + options, folder: tree.root)
-      let status: Int32 = options.contains("--border") ? 1 : 64
-      #expect(run.status == status && run.errors.contains(words), "\(options): \(run.errors)")
+      try tree.run(
+        ["convert", "a.dng", "-o", "out"] + options, status: options.contains("--border") ? 1 : 64,
+        errors: words)
     }
     for command in ["sheet", "render"] {
-      let run = try tree.run(command, "a.dng", "-o", "s.png", "--space", "lab.icc")
-      #expect(run.status == 64 && run.errors.contains("requires bromide convert"), "\(run.errors)")
+      try tree.run(
+        command, "a.dng", "-o", "s.png", "--space", "lab.icc", status: 64,
+        errors: "requires bromide convert")
     }
   }
 

@@ -1,7 +1,5 @@
-import BromideCodecs
 import BromideValues
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -100,10 +98,5 @@ final class RenderTree {
   }
 
   /// The samples of a PNG with 8 bits.
-  func pixels(_ name: String) throws -> [UInt8] {
-    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels else {
-      return []
-    }
-    return unsafe image.withUnsafeSamples { unsafe Array($0.prefix(image.stride * image.height)) }
-  }
+  func pixels(_ name: String) throws -> [UInt8] { try tree.picture(name).values }
 }

@@ -312,13 +312,4 @@ extension CommandTree {
     try copy("landscape_gbrg_portrait_orientation6.dng", to: "in/b10.dng")
     try copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/a.dng")
   }
-
-  /// The pixels of a PNG with 8 bits.
-  func picture(_ name: String) throws -> ImageBuffer<UInt8> {
-    guard case .eight(let image) = try PNGReader.read(path: FilePath(path(name))).pixels else {
-      Issue.record("\(name) has 16 bits")
-      return ImageBuffer(size: Size(width: 1, height: 1), channels: 3)
-    }
-    return image
-  }
 }

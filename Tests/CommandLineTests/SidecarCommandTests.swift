@@ -149,16 +149,6 @@ import Testing
 
   // MARK: Geometry
 
-  private func pixels(_ name: String) throws -> [UInt8] {
-    let picture = try tree.picture(name)
-    return [UInt8(picture.width & 255), UInt8(picture.height & 255)]
-      + (0..<picture.height).flatMap { y in
-        (0..<picture.width).flatMap { x in
-          (0..<picture.channels).map { picture[x, y, $0] }
-        }
-      }
-  }
-
   /// If a photo is rotated by 90°, the stored picture's left is the upright picture's top.
   @Test func cropsReferToTheStoredPicture() throws {
     try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "p.dng")
@@ -168,15 +158,15 @@ import Testing
       """#, to: "p.xmp")
     try convert("p.dng", "--sidecar", "auto", as: "s.png")
     try convert("p.dng", "--crop", "0.5,0.25,0.5,0.75", as: "f.png")
-    #expect(try pixels("s.png") == pixels("f.png"))
+    #expect(try tree.pixels("s.png") == tree.pixels("f.png"))
     try convert("p.dng", as: "whole.png")
-    let whole = try tree.picture("whole.png")
-    let part = try tree.picture("s.png")
+    let (whole, part) = (try tree.picture("whole.png"), try tree.picture("s.png"))
     #expect(whole.height > whole.width && part.height == whole.height * 3 / 4)
   }
 
   @Test func anglesTurnThePictureTheOtherWay() throws {
-    let size = try tree.picture("whole.png", by: { try convert("a.dng", as: "whole.png") }).size
+    try convert("a.dng", as: "whole.png")
+    let size = try tree.picture("whole.png").size
     // A rectangle of half the sides about the middle, angled by −10°: see SensorCrop.
     let (width, height) = (Double(size.width) / 4, Double(size.height) / 4)
     let radians = -10 * Double.pi / 180
@@ -191,29 +181,25 @@ import Testing
       """)
     try convert("a.dng", "--sidecar", "auto", as: "s.png")
     try convert("a.dng", "--crop", "0.25,0.25,0.5,0.5", "--rotation", "10", as: "f.png")
-    let (left, right) = (try pixels("s.png"), try pixels("f.png"))
-    #expect(left.count == right.count)
+    let (left, right) = (try tree.picture("s.png"), try tree.picture("f.png"))
+    #expect(left.size == right.size)
     // The corners are rounded decimals: a pixel in a thousand may differ by a code value.
-    let differing = zip(left, right).filter { abs(Int($0) - Int($1)) > 1 }.count
-    #expect(differing * 1000 < left.count)
+    let differing = zip(left.values, right.values).count { abs(Int($0) - Int($1)) > 1 }
+    #expect(differing * 1000 < left.values.count)
     try convert("a.dng", "--crop", "0.25,0.25,0.5,0.5", "--rotation", "-10", as: "w.png")
-    #expect(try pixels("w.png") != right)
+    #expect(try tree.pixels("w.png") != tree.pixels("f.png"))
   }
 
   @Test func theOrientationReplacesTheRaws() throws {
     // A dither belongs to the finished picture, so it does not turn with the photo.
-    let plain = try tree.picture(
-      "p.png", by: { try convert("a.dng", "--dither", "none", as: "p.png") })
+    try convert("a.dng", "--dither", "none", as: "p.png")
     try write(#"tiff:Orientation="6""#)
-    let turned = try tree.picture(
-      "t.png",
-      by: { try convert("a.dng", "--sidecar", "auto", "--dither", "none", as: "t.png") })
+    try convert("a.dng", "--sidecar", "auto", "--dither", "none", as: "t.png")
+    let (plain, turned) = (try tree.picture("p.png"), try tree.picture("t.png"))
     #expect(turned.width == plain.height && turned.height == plain.width)
     #expect(turned[plain.height - 1, 0, 0] == plain[0, 0, 0])
-    let kept = try tree.picture(
-      "k.png",
-      by: { try convert("a.dng", "--sidecar", "auto", "--orientation", "keep", as: "k.png") })
-    #expect(kept.size == plain.size)
+    try convert("a.dng", "--sidecar", "auto", "--orientation", "keep", as: "k.png")
+    #expect(try tree.picture("k.png").size == plain.size)
   }
 
   // MARK: Other commands
@@ -317,15 +303,5 @@ import Testing
     #expect(run.errors.contains("1 skipped, because they belong to raws with another extension"))
     let report = try tree.text("r.jsonl")
     #expect(report.contains(#""reason":"meant for .NEF""#), "\(report)")
-  }
-}
-
-extension CommandTree {
-  /// The picture that a run makes.
-  fileprivate func picture(
-    _ name: String, by make: () throws -> some Any
-  ) throws -> ImageBuffer<UInt8> {
-    _ = try make()
-    return try picture(name)
   }
 }

@@ -1,6 +1,4 @@
-import BromideCodecs
 import BromideValues
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -14,12 +12,8 @@ import Testing
     try tree.write([], to: "thumbnail.A1B2C3")
     let run = try tree.run("thumbnail", photo, "thumbnail.A1B2C3", "\(size)")
     #expect(run.status == 0 && run.text.isEmpty && run.errors.isEmpty, "\(run.errors)")
-    let path = FilePath(tree.path("thumbnail.A1B2C3"))
-    guard case .eight(let image) = try PNGReader.read(path: path).pixels else { throw WrongDepth() }
-    return image
+    return try tree.picture("thumbnail.A1B2C3")
   }
-
-  private struct WrongDepth: Error {}
 
   @Test func previewsAreUsedIfTheyAreLargeEnough() throws {
     // The sensor saw grey, the preview is red: so that one can tell.

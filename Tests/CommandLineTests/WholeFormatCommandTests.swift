@@ -18,14 +18,6 @@ import Testing
     try tree.run(["convert"] + arguments, status: 0)
   }
 
-  private func samples(_ name: String) throws -> [Int] {
-    switch try PNGReader.read(path: FilePath(tree.path(name))).pixels {
-    case .eight(let image): unsafe image.withUnsafeSamples { unsafe $0.map { Int($0) } }
-    case .sixteen(let image): unsafe image.withUnsafeSamples { unsafe $0.map { Int($0) } }
-    case .float: []
-    }
-  }
-
   /// Each photo, turned and upright, grey and coloured: the samples of lossless files are those of
   /// the PNG.
   @Test(.enabled(if: djxl != nil && dwebp != nil, "djxl or dwebp is not installed"))
@@ -36,12 +28,12 @@ import Testing
         try convert("a.dng", "-y", "-o", "a.png", "--depth", depth)
         try convert("a.dng", "-y", "-o", "a.jxl", "--lossless", "--depth", depth)
         try Self.djxl?.run([tree.path("a.jxl"), tree.path("j.png")])
-        #expect(try samples("j.png") == samples("a.png"), "\(photo) \(depth)")
+        #expect(try tree.codes("j.png") == tree.codes("a.png"), "\(photo) \(depth)")
         guard depth == "8" else { continue }
         try convert("a.dng", "-y", "-o", "a.webp", "--lossless")
         try Self.dwebp?.run(["-quiet", tree.path("a.webp"), "-o", tree.path("w.png")])
-        let png = try samples("a.png")
-        let webp = try samples("w.png")
+        let png = try tree.codes("a.png")
+        let webp = try tree.codes("w.png")
         // WebP stores grey as three equal channels.
         #expect(webp == (webp.count == png.count ? png : png.flatMap { [$0, $0, $0] }), "\(photo)")
       }
@@ -112,14 +104,9 @@ import Testing
     // The light of the same picture without light above white.
     try convert(
       "a.dng", "-o", "a.tif", "--space", "rec2020", "--depth", "float32", "--exposure", "-2")
-    guard case .float(let image) = try TIFFReader.read(path: FilePath(tree.path("a.tif"))).pixels
-    else {
-      Issue.record("floats")
-      return
-    }
     try Self.djxl?.run([tree.path("a.jxl"), tree.path("a.png")])
-    let codes = try samples("a.png")
-    let light = unsafe image.withUnsafeSamples { unsafe Array($0) }
+    let codes = try tree.codes("a.png")
+    let light = try tree.picture("a.tif", of: Float.self).values
     #expect(codes.count == light.count)
     guard curve == "pq" else { return }
     // Dark pixels are the same. Clipped light is brighter than white.

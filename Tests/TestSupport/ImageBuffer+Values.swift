@@ -10,4 +10,7 @@ extension ImageBuffer {
       for channel in 0..<channels { self[x, y, channel] = try value(x, y, channel) }
     }
   }
+
+  /// All samples, row by row.
+  public var values: [Sample] { unsafe withUnsafeSamples { unsafe Array($0) } }
 }
