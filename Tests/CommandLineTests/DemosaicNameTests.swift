@@ -24,6 +24,7 @@ import Testing
   /// without zoom.
   @Test(arguments: [
     ("sequence: in", "48x32", "1", [], "cells"), ("sequence: in", "48x32", "1.5", [], "rcd"),
+    ("sequence: in", "48x32", "1.3", [], "cells"),
     ("sequence: in", "192x128", "1", [], "rcd"),
     ("sequence: in", "48x32", "1", ["--demosaic", "fine"], "fine"),
     ("{photo: in/p0.dng, duration: 2f, ", "48x32", "1", [], "cells"),
@@ -38,9 +39,17 @@ import Testing
     let tracks = "tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}"
     let entry = source.hasPrefix("{") ? "\(source)\(tracks)}" : "\(source)\n    \(tracks)"
     try tree.write("size: \(size)\nfps: 4\nsources:\n  - \(entry)\n", to: "s.yaml")
-    try tree.run(["render", "s.yaml", "-o", "f"] + flags, status: 0)
+    let run = try tree.run(
+      ["render", "s.yaml", "-o", "f", "-v", "--report", "r.jsonl"] + flags, status: 0)
     let made = try #require(try manifest("f"))
     #expect(flags.first == "--optics" || made == [method], "\(made)")
+    // Consecutive frames do not differ, and neither does a part of the frames.
+    try tree.run(
+      ["render", "s.yaml", "-o", "p", "--frames", "0", "--report", "p.jsonl"] + flags, status: 0)
+    let lines = try tree.lines("r.jsonl") + tree.lines("p.jsonl")
+    #expect(lines.count == 3)
+    for line in lines { #expect(try object(line)["demosaic"] as? [String] == made, "\(line)") }
+    #expect(run.errors.contains("demosaic \(made.joined(separator: ", "))"), "\(run.errors)")
     let plan = try tree.run(["render", "s.yaml", "-n"] + flags)
     for line in plan.text.split(separator: "\n") {
       #expect(line.hasSuffix("demosaic \(made.joined())"), "\(plan.text)")

@@ -60,31 +60,6 @@ import Testing
     #expect(try scene.render("n", "-n", "--order", "name").errors.isEmpty)
   }
 
-  /// The demosaic of every frame, by the report.
-  private func demosaics(_ flags: [String]) throws -> [[String]] {
-    let run = try tree.run(
-      ["render", "s.yaml", "-o", "o", "-y", "-v", "--report", "r.jsonl"] + flags, status: 0)
-    return try tree.lines("r.jsonl").map { line in
-      let methods = try #require(object(line)["demosaic"] as? [String], "\(line)")
-      #expect(run.errors.contains("demosaic \(methods.joined(separator: ", "))"))
-      return methods
-    }
-  }
-
-  /// Photos of 192×128 sites in frames of 48×32: a quarter, until a zoom shows less than three
-  /// quarters of the photo's sides. Then all frames use a full demosaic, so that consecutive frames
-  /// do not differ.
-  @Test(arguments: [("1", "cells"), ("1.3", "cells"), ("1.5", "rcd")])
-  func sequenceFramesUseOneDemosaic(zoom: String, method: String) throws {
-    try scene.sequence(4)
-    try tree.write(
-      "size: 48x32\nfps: 4\nsources:\n  - sequence: in\n    tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}\n",
-      to: "s.yaml")
-    #expect(try demosaics([]) == Array(repeating: [method], count: 4))
-    #expect(try demosaics(["--frames", "0"]) == [[method]])
-    #expect(try demosaics(["--demosaic", "rcd"]) == Array(repeating: ["rcd"], count: 4))
-  }
-
   /// A frame with the maximum number of layers stops between two layers.
   @Test func manyLayersStopOnTheFirstSignal() throws {
     try scene.photo("hero.dng")
