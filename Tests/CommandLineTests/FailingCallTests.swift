@@ -225,24 +225,5 @@ import Testing
       }
       #expect(starts > 50 && ends[0, default: 0] > 0 && ends[1, default: 0] > 0, "\(ends)")
     }
-
-    /// Below the limit for a full run, photos fail separately. (Just above the limit for starting
-    /// the command, small allocations can fail, and it ends.)
-    @Test(arguments: [120_000, 160_000, 220_000, 300_000])
-    func noLimitOnMemoryEndsTheRun(kibibytes: Int) throws {
-      for isolation in ["off", "process"] {
-        let run = try tree.shell(
-          "ulimit -v \(kibibytes); \"$0\" convert in -o out -j 2 --plain -y --isolation \(isolation)"
-        )
-        #expect(run.signal == nil, "\(run.errors)")
-        // 127: the system could not load it.
-        #expect([0, 1, 127].contains(run.status), "\(run.status) \(run.errors)")
-        #expect(!run.errors.contains("damaged"), "\(run.errors)")
-        // If a worker cannot be loaded, the reason is unknown.
-        if run.status == 1, isolation == "off" {
-          #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
-        }
-      }
-    }
   #endif
 }
