@@ -217,39 +217,6 @@ import Testing
 
   // MARK: Layers
 
-  @Test func layersAreBlendedInLinearLight() throws {
-    try scene.photo("below.dng", exposure: -3)
-    try scene.photo("above.dng", exposure: 0)
-    let text = """
-      size: 48x32
-      fps: 10
-      sources:
-        - {photo: below.dng, duration: 2f}
-        - photo: above.dng
-          start: 0s
-          duration: 2f
-          tracks:
-            opacity:
-              - {at: 0f, value: 0.25}
-              - {at: 1f, value: 0.25}
-      """
-    try tree.write(text, to: "two.yaml")
-    try scene.render("two.yaml", "-o", "two", status: 0)
-    for name in ["below", "above"] {
-      #expect(try scene.render("\(name).dng", "--size", "48x32", "-o", "\(name).png").status == 0)
-    }
-    let (mixed, below, above) = (
-      try scene.pixels("two/0.png"), try scene.pixels("below.png"), try scene.pixels("above.png")
-    )
-    #expect(mixed.count == 48 * 32 * 3)
-    func light(_ code: UInt8) -> Double { SRGBCurve.light(Double(code) / 255) }
-    for i in stride(from: 0, to: mixed.count, by: 97) {
-      // Alpha has 8 bits: 64 of 255.
-      let expected = light(below[i]) + (light(above[i]) - light(below[i])) * 64 / 255
-      #expect(abs(Double(mixed[i]) - 255 * SRGBCurve.code(expected)) <= 0.51)
-    }
-  }
-
   // MARK: Words
 
   @Test func plansArePrintedAndPreviewsGoElsewhere() throws {
