@@ -51,10 +51,4 @@ import Testing
     let (_, small) = try convert(["--size", "20"])
     #expect(small?["lateralColor"] == nil)
   }
-
-  /// One and three threads, one picture.
-  @Test func bytesMatchForAnyJobs() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    #expect(try convert(["-j", "1"]).0 == convert(["-j", "3"]).0)
-  }
 }
