@@ -100,6 +100,9 @@ import Testing
     (#"[{"make": "A", "model": "B", "daylight": [1,1,1,1,1,1,1,1,1]}]"#, "has no inverse"),
     (#"[{"make": "A", "model": "B", "black": 9, "white": 8}]"#, "black is not below white"),
     (#"[{"make": "A", "model": "B", "crop": [0, 0, 0, 5]}]"#, "crop: expected x, y, width"),
+    (#"[{"make": "A", "model": "B", "black": 70000}]"#, "black: expected 0 to 65535\n"),
+    (#"[{"make": "A", "model": "B", "white": 0}]"#, "white: expected 1 to 65535\n"),
+    (#"[{"make": "A", "model": "B", "exposure": 11}]"#, "exposure: expected -10 to 10\n"),
     (#"[{"make": "A", "model": "B"}, {"make": "a", "model": "b"}]"#, "in the list twice"),
   ])
   func wrongCamerasAreRejected(text: String, words: String) throws {

@@ -55,18 +55,6 @@ import Testing
     #expect(!run.errors.contains("<subcommand>"), "\(run.errors)")
   }
 
-  @Test func limitsOfCamerasAreWrittenAsAPersonWrites() throws {
-    for (field, words) in [
-      (#""black": 70000"#, "black: expected 0 to 65535"),
-      (#""white": 0"#, "white: expected 1 to 65535"),
-      (#""exposure": 11"#, "exposure: expected -10 to 10"),
-    ] {
-      try tree.write(#"[{"make": "A", "model": "B", \#(field)}]"#, to: "c.json")
-      let run = try tree.run("convert", "a.dng", "-o", "a.png", "--cameras-file", "c.json")
-      #expect(run.status == 64 && run.errors.contains(words + "\n"), "\(run.errors)")
-    }
-  }
-
   @Test func samplesOfUnknownDataNameTheFormats() throws {
     try tree.write(Self.noise(5000), to: "k.bin")
     try tree.run(
