@@ -49,13 +49,9 @@ import Testing
     let path = folder("converted.png")
     _ = try BuiltCommand.run(
       ["convert", "-y", Package.testImages + "/" + name, "-o", path] + options)
-    guard case .eight(let image) = try PNGReader.read(path: FilePath(path)).pixels else {
-      throw WrongDepth()
-    }
-    return (image.size, unsafe image.withUnsafeSamples { unsafe Array($0) })
+    let picture = try Picture<UInt8>(contentsOf: path)
+    return (picture.size, picture.samples)
   }
-
-  private struct WrongDepth: Error {}
 
   @Test(
     arguments: [

@@ -131,6 +131,14 @@ import Testing
 
   // MARK: The command
 
+  /// The warnings in each line of JSON.
+  private static func warnings(_ lines: [UInt8]) throws -> [[String]] {
+    try lines.split(separator: UInt8(ascii: "\n")).map { line in
+      let fields = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+      return try #require(fields?["warnings"] as? [String], "\(fields ?? [:])")
+    }
+  }
+
   /// A sheet reports a replaced balance. `convert` has other fields for it.
   @Test(arguments: Cause.allCases)
   func reportContainsWarningsOfEachPhoto(_ cause: Cause) throws {
@@ -138,11 +146,7 @@ import Testing
     let isSheet = cause == .missingBalance
     let output = isSheet ? ["sheet", "-o", folder("sheet.png")] : ["convert", "-o", folder("out")]
     _ = try BuiltCommand.run(output + photos + ["--report", folder("r.jsonl")] + flags(cause))
-    let lines = try Files.read(folder("r.jsonl")).split(separator: UInt8(ascii: "\n"))
-    let warnings = try lines.map { line in
-      let fields = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
-      return try #require(fields?["warnings"] as? [String], "\(fields ?? [:])")
-    }
+    let warnings = try Self.warnings(Files.read(folder("r.jsonl")))
     expect(cause, warnings)
   }
 
@@ -158,11 +162,7 @@ import Testing
   func samplesContainWarnings(_ cause: Cause) throws {
     let photos = [try write(cause, as: "a"), try write(cause, as: "b")]
     let text = try BuiltCommand.run(["sample"] + photos + ["--at", "0.5,0.5", "--format", "json"])
-    let warnings = try text.split(separator: "\n").map { line in
-      let fields = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      return try #require(fields?["warnings"] as? [String], "\(line)")
-    }
-    expect(cause, warnings)
+    expect(cause, try Self.warnings(Array(text.utf8)))
   }
 
   @Test(arguments: [Cause.guessedColors, .missingBalance, .unknownExposure])
@@ -172,11 +172,7 @@ import Testing
       Array("size: 48x32\nsources: [{photo: \(photo), duration: 2f}]".utf8), as: "t.yaml")
     _ = try BuiltCommand.run(
       "render", timeline, "-o", folder("frames"), "--report", folder("r.jsonl"))
-    let lines = try Files.read(folder("r.jsonl")).split(separator: UInt8(ascii: "\n"))
-    let warnings = try lines.map { line in
-      let fields = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
-      return try #require(fields?["warnings"] as? [String], "\(fields ?? [:])")
-    }
+    let warnings = try Self.warnings(Files.read(folder("r.jsonl")))
     expect(cause, warnings)
   }
 
@@ -310,23 +306,9 @@ import Testing
     let frames = try renderer.frames()
     #expect(frames.warnings == renderer.warnings && frames.warnings.count == 1)
     #expect(frames.warnings[0].hasPrefix("blacks: 1.5 is outside the range"), "\(frames.warnings)")
-    let written = try renderer.write(to: folder("three"))
     var all = frames.warnings
     for try await frame in frames { all += frame.picture.warnings }
-    #expect(all == written)
-  }
-
-  @Test func timelinesReturnWarnings() throws {
-    let photo = try write(.guessedColors, as: "a")
-    let timeline = try folder.write(
-      Array("size: 48x32\ndevelop: {blacks: 1.5}\nsources: [{photo: \(photo), duration: 2f}]".utf8),
-      as: "t.yaml")
-    let renderer = try TimelineRenderer(contentsOf: timeline)
-    for folder in [folder("one"), folder("two")] {
-      let warnings = try renderer.write(to: folder)
-      #expect(warnings.count == 2, "\(warnings)")
-      #expect(warnings[0].hasPrefix("blacks: 1.5 is outside the range"), "\(warnings)")
-      #expect(warnings[1].contains(Cause.guessedColors.words), "\(warnings)")
-    }
+    #expect(all.count == 2 && all[1].contains(Cause.guessedColors.words), "\(all)")
+    for name in ["one", "two"] { #expect(try renderer.write(to: folder(name)) == all) }
   }
 }
