@@ -156,13 +156,6 @@ import Testing
     }
   }
 
-  @Test func toningKeepsLuminanceAndTakesItsHue() {
-    let offset = ToningColor.offset(hue: 70, amount: 1)
-    #expect(abs((offset * FilterContext.luminance).sum()) < 1e-12)
-    let lab = Oklab(xyz: RGBSpace.working.toXYZ * (SIMD3(repeating: 0.25) + 0.25 * offset))
-    #expect(abs(lab.lch.h - 70) < 3)
-  }
-
   @Test func aCurvePassesThroughItsPointsWithoutOvershoot() {
     let points: [Double] = [0.1, 0.05, 0.3, 0.3, 0.35, 0.8, 0.7, 0.82, 0.9, 0.4]
     let curve = PointCurve(points)
