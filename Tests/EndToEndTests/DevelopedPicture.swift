@@ -33,8 +33,8 @@ struct DevelopedPicture {
     format = developer.format
     samples =
       format.sample == .uint8
-      ? unsafe developer.picture(of: UInt8.self).withUnsafeSamples { unsafe $0.map { UInt16($0) } }
-      : unsafe developer.picture(of: UInt16.self).withUnsafeSamples { unsafe Array($0) }
+      ? developer.picture(of: UInt8.self).values.map { UInt16($0) }
+      : developer.picture(of: UInt16.self).values
   }
 
   subscript(x: Int, y: Int, channel: Int) -> UInt16 {

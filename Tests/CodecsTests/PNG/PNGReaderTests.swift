@@ -145,8 +145,8 @@ import Testing
 
   private func samples(_ path: String) throws -> [UInt16] {
     switch try PNGReader.read(path: FilePath(path)).pixels {
-    case .eight(let image): unsafe image.withUnsafeSamples { unsafe $0.map { UInt16($0) } }
-    case .sixteen(let image): unsafe image.withUnsafeSamples { unsafe Array($0) }
+    case .eight(let image): image.values.map { UInt16($0) }
+    case .sixteen(let image): image.values
     case .float: []
     }
   }

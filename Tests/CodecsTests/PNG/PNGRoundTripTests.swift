@@ -91,7 +91,7 @@ import Testing
     let (info, pixels) = try PNGReader.read(path: FilePath(path))
     #expect(info.size == size && info.format == format && info.isSRGB)
     switch pixels {
-    case .eight(let image): #expect(unsafe image.withUnsafeSamples { unsafe Array($0) } == bytes)
+    case .eight(let image): #expect(image.values == bytes)
     case .sixteen(let image):
       let read = unsafe image.withUnsafeSamples { samples in
         unsafe Array(UnsafeRawBufferPointer(samples))

@@ -135,7 +135,7 @@ import Testing
     let packet = String(decoding: info.xmp ?? [], as: UTF8.self)
     #expect(packet.contains("xmp:Rating=\"3\"") && packet.contains("Bromide test"))
     guard case .eight(let image) = pixels else { return #expect(Bool(false)) }
-    #expect(unsafe image.withUnsafeSamples { unsafe Array($0) } == Self.samples)
+    #expect(image.values == Self.samples)
   }
 
   /// exiftool knows Compression 8 only from Exif.

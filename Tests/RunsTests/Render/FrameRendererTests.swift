@@ -229,7 +229,7 @@ import Testing
   }
 
   static func samples(_ developer: Developer) -> [UInt8] {
-    unsafe developer.picture(of: UInt8.self).withUnsafeSamples { unsafe Array($0) }
+    developer.picture(of: UInt8.self).values
   }
 }
 

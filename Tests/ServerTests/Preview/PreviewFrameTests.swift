@@ -39,8 +39,7 @@ import Testing
   }
 
   private func pixels(_ jpeg: [UInt8]) throws -> [UInt8] {
-    let picture = try JPEGPicture.reduced(jpeg, atLeast: try JPEGPicture.header(bytes: jpeg).size)
-    return unsafe picture.withUnsafeSamples { unsafe Array($0) }
+    try JPEGPicture.reduced(jpeg, atLeast: try JPEGPicture.header(bytes: jpeg).size).values
   }
 
   private func frame(_ scene: PreviewScene, _ index: Int, width: Int) throws -> [UInt8] {
