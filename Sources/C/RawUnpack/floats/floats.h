@@ -4,6 +4,7 @@
 
 #include "CRawUnpack.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,6 +31,9 @@ uint32_t floats_join_24(const uint8_t *planes, size_t plane, size_t count, uint3
 /// Joins planes to numbers of 32 bits. Returns the largest number, or 0xffffffff if one is infinite
 /// or NaN.
 uint32_t floats_join_32(const uint8_t *planes, size_t plane, size_t count, uint32_t *out);
+
+/// Replaces the largest number of all threads if this one is larger.
+void floats_note_largest(atomic_uint *largest, uint32_t bits);
 
 /// Returns the number in 16 bits from the functions above. Returns 0 if it is negative or has no
 /// exponent, because scaling it cannot give 1.

@@ -1,8 +1,6 @@
 // Converts the numbers of a complete picture to integers, in bands of rows.
 #include "floats.h"
 
-#include <stdatomic.h>
-
 enum {
   /// The rows that a thread converts in one step.
   kBand = 32,
@@ -37,6 +35,12 @@ static void run_bands(void *argument) {
         floats_scale_16(out, scale->row, scale->factor);
     }
     if (first >= job->height) return;
+  }
+}
+
+void floats_note_largest(atomic_uint *largest, uint32_t bits) {
+  unsigned known = atomic_load(largest);
+  while (bits > known && !atomic_compare_exchange_weak(largest, &known, bits)) {
   }
 }
 

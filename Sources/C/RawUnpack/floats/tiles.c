@@ -7,16 +7,14 @@
 #include "CRawUnpack.h"
 #include "floats.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "../tile_bytes.h"
+#include "../tile_grid.h"
 
 enum {
-  /// More tiles than cameras write. Damaged files can contain larger numbers.
-  kMostTiles = 1 << 20,
   /// The bytes by which a tile can exceed four times the picture's bytes.
   kSpareTile = 16 << 20,
   kLargePage = 2 << 20,
@@ -25,23 +23,21 @@ enum {
 struct floats {
   const bromide_raw_job *job;
   const bromide_raw_floats *format;
-  uint32_t across, count;
+  struct tile_grid grid;
   /// The samples and bytes of a tile's row.
   size_t row, row_bytes;
   /// The numbers of the picture if they have more than 16 bits. Otherwise, they are in the job's
   /// samples.
   uint32_t *numbers;
-  atomic_uint next;
   /// The bits of the largest number.
   atomic_uint largest;
-  atomic_bool failed;
 };
 
 /// The scratch memory of a thread.
 struct worker {
   struct floats *floats;
   struct libdeflate_decompressor *inflater;
-  struct tile_bytes deflated;
+  struct tile_bytes coded;
   uint8_t *bytes, *row;
   /// Room for the numbers of a row outside the picture.
   uint32_t *beyond;
@@ -50,28 +46,17 @@ struct worker {
 /// Reads or inflates a tile. Returns false if it does not contain `needed` bytes.
 static bool inflate_tile(struct worker *worker, uint32_t index, size_t needed, size_t capacity) {
   const struct floats *floats = worker->floats;
+  const bromide_raw_source *source = &floats->job->source;
+  const bromide_raw_tiles *tiles = &floats->format->tiles;
+  struct tile_bytes *coded = &worker->coded;
   if (floats->format->is_plain) {
-    struct tile_bytes *plain = &worker->deflated;
-    if (!tile_bytes_read(plain, &floats->job->source, &floats->format->tiles, index, capacity)) return false;
-    if (plain->count < needed) return false;
-    memcpy(worker->bytes, plain->bytes, plain->count);
+    if (!tile_bytes_read(coded, source, tiles, index, capacity) || coded->count < needed) return false;
+    memcpy(worker->bytes, coded->bytes, coded->count);
     return true;
   }
-  // Incompressible bytes need 5 more bytes per 65535. Bytes after a stream are ignored.
-  const uint64_t most = capacity + capacity / 1024 + 1024;
-  struct tile_bytes *deflated = &worker->deflated;
-  if (!tile_bytes_read(deflated, &floats->job->source, &floats->format->tiles, index, most)) return false;
-  size_t got;
-  return libdeflate_zlib_decompress(
-             worker->inflater, deflated->bytes, deflated->count, worker->bytes, capacity, &got) ==
-             LIBDEFLATE_SUCCESS &&
-         (floats->format->fits_white ? got == needed || got == capacity : got >= needed);
-}
-
-static void note_largest(struct floats *floats, uint32_t bits) {
-  unsigned known = atomic_load(&floats->largest);
-  while (bits > known && !atomic_compare_exchange_weak(&floats->largest, &known, bits)) {
-  }
+  const size_t got =
+      tile_bytes_inflate(coded, source, tiles, index, worker->inflater, worker->bytes, capacity);
+  return floats->format->fits_white ? got == needed || got == capacity : got >= needed;
 }
 
 /// Joins samples of a row to numbers. Returns the largest.
@@ -85,20 +70,18 @@ static uint32_t join(const struct worker *worker, size_t first, size_t count, vo
   }
 }
 
-static bool decode_tile(struct worker *worker, uint32_t index) {
+static bool decode_tile(void *context, uint32_t index) {
+  struct worker *worker = context;
   struct floats *floats = worker->floats;
   const bromide_raw_job *job = floats->job;
   const bromide_raw_floats *format = floats->format;
-  const size_t y = (size_t)(index / floats->across) * format->tiles.height;
-  const size_t x = (size_t)(index % floats->across) * floats->row;
+  const struct tile_place place = tile_grid_place(&floats->grid, job, &format->tiles, index);
+  const size_t x = (size_t)place.x * format->samples, count = (size_t)place.width * format->samples;
   const size_t picture = (size_t)job->width * format->samples;
-  const size_t count = picture - x < floats->row ? picture - x : floats->row;
-  const size_t left = job->height - y;
-  const size_t rows = left < format->tiles.height ? left : format->tiles.height;
   const size_t capacity = floats->row_bytes * format->tiles.height;
-  if (!inflate_tile(worker, index, floats->row_bytes * rows, capacity)) return false;
+  if (!inflate_tile(worker, index, floats->row_bytes * place.height, capacity)) return false;
   uint32_t largest = 0;
-  for (size_t r = 0; r < rows; r++) {
+  for (size_t r = 0; r < place.height; r++) {
     uint8_t *const bytes = worker->bytes + r * floats->row_bytes;
     if (format->bit_distance > 0)
       bromide_add_up_numbers(
@@ -110,15 +93,15 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
       floats_add_up(
           bytes, floats->row_bytes, format->is_bytewise ? 1 : format->distance * format->samples,
           worker->row);
-    void *const out = format->bits == 16 ? (void *)(job->samples + (y + r) * job->stride + x)
-                                         : (void *)(floats->numbers + (y + r) * picture + x);
+    void *const out = format->bits == 16 ? (void *)(job->samples + (place.y + r) * job->stride + x)
+                                         : (void *)(floats->numbers + (place.y + r) * picture + x);
     const uint32_t inside = join(worker, 0, count, out);
     // Like LibRaw, include numbers outside the right edge.
     const uint32_t outside = join(worker, count, floats->row - count, worker->beyond);
     largest = inside > largest ? inside : largest;
     largest = outside > largest ? outside : largest;
   }
-  note_largest(floats, largest);
+  floats_note_largest(&floats->largest, largest);
   return largest != 0xffffffff;
 }
 
@@ -133,20 +116,15 @@ static void run_tiles(void *argument) {
       .beyond = malloc(floats->row * sizeof *worker.beyond),
   };
   bool ok = worker.inflater && worker.bytes && worker.row && worker.beyond;
-  while (ok && !atomic_load_explicit(&floats->failed, memory_order_relaxed)) {
-    const uint32_t index = atomic_fetch_add(&floats->next, 1);
-    if (index >= floats->count) break;
-    ok = decode_tile(&worker, index);
-  }
-  if (!ok) atomic_store(&floats->failed, true);
+  tile_grid_run(&floats->grid, ok, decode_tile, &worker);
   libdeflate_free_decompressor(worker.inflater);
-  free(worker.deflated.bytes);
+  free(worker.coded.bytes);
   free(worker.bytes);
   free(worker.row);
   free(worker.beyond);
 }
 
-/// Returns whether tiles cover the picture and do not exceed it by much.
+/// Returns whether tiles do not exceed the picture by much.
 static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *format) {
   const bromide_raw_tiles *tiles = &format->tiles;
   const uint32_t bits = format->bits, samples = format->samples, distance = format->distance;
@@ -154,16 +132,12 @@ static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *for
   if (samples < 1 || samples > 4) return false;
   if (distance > 2 && distance != 4) return false;
   if (format->bit_distance > 0 && (distance > 0 || bits == 24)) return false;
-  if (job->width == 0 || job->height == 0 || tiles->width == 0 || tiles->height == 0) return false;
   // For rows of other widths, the prediction is not specified. LibRaw skips their end.
   if (distance > 0 && tiles->width % distance != 0) return false;
   const uint64_t pixel = samples * bits / 8, most = (uint64_t)job->width * job->height * pixel;
   if (most > SIZE_MAX / 16 || tiles->width > SIZE_MAX / 16 / pixel) return false;
   const uint64_t row = tiles->width * pixel;
-  if (row > 4 * most + kSpareTile || tiles->height > (4 * most + kSpareTile) / row) return false;
-  const uint64_t across = (job->width - 1) / tiles->width + 1;
-  const uint64_t down = (job->height - 1) / tiles->height + 1;
-  return across * down <= kMostTiles && across * down <= tiles->count;
+  return row <= 4 * most + kSpareTile && tiles->height <= (4 * most + kSpareTile) / row;
 }
 
 /// Returns memory for all numbers, in large pages if the system supports them. Each byte is written
@@ -181,14 +155,12 @@ static uint32_t *memory_for_numbers(size_t bytes) {
 
 bool bromide_unpack_floats(
     const bromide_raw_job *job, const bromide_raw_floats *format, bromide_raw_float_scale *result) {
-  if (!is_regular(job, format)) return false;
   struct floats floats = {
       .job = job,
       .format = format,
-      .across = (job->width - 1) / format->tiles.width + 1,
       .row = (size_t)format->tiles.width * format->samples,
   };
-  floats.count = floats.across * ((job->height - 1) / format->tiles.height + 1);
+  if (!tile_grid_set(&floats.grid, job, &format->tiles) || !is_regular(job, format)) return false;
   floats.row_bytes = floats.row * (format->bits / 8);
   bool ok = true;
   if (format->bits > 16) {
@@ -198,7 +170,7 @@ bool bromide_unpack_floats(
   }
   if (ok) {
     bromide_raw_together(&job->crew, run_tiles, &floats);
-    ok = !atomic_load(&floats.failed);
+    ok = !atomic_load(&floats.grid.failed);
     const uint32_t bits = atomic_load(&floats.largest);
     const float largest = floats.numbers ? floats_of_bits(bits) : floats_of_half((uint16_t)bits);
     if (ok) *result = floats_finish(job, format->samples, floats.numbers, largest, format->white, format->fits_white);

@@ -4,11 +4,11 @@
 // beginning of a lower row, it continues from the sample above.
 #include "dispatch.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../tile_bytes.h"
+#include "../tile_grid.h"
 
 // Round product and sum separately, like LibRaw.
 #pragma STDC FP_CONTRACT OFF
@@ -28,9 +28,7 @@ enum {
 struct tiles {
   const bromide_raw_job *job;
   const bromide_raw_tiles *format;
-  uint32_t across, count;
-  atomic_uint next;
-  atomic_bool failed;
+  struct tile_grid grid;
 };
 
 /// The scratch memory of a thread.
@@ -134,7 +132,8 @@ static bool reserve(struct worker *worker, size_t needed) {
   return worker->bytes != NULL;
 }
 
-static bool decode_tile(struct worker *worker, uint32_t index) {
+static bool decode_tile(void *context, uint32_t index) {
+  struct worker *worker = context;
   const struct tiles *tiles = worker->tiles;
   const bromide_raw_job *job = tiles->job;
   const bromide_raw_tiles *format = tiles->format;
@@ -151,37 +150,28 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
   size_t read;
   const size_t length = ljpeg_unstuff(job->isa, coded + header.data, stuffed, worker->bytes, &read);
   memset(worker->bytes + length, 0, BROMIDE_UNPACK_PADDING);
-  const size_t left = (size_t)(index % tiles->across) * format->width;
-  const size_t top = (size_t)(index / tiles->across) * format->height;
-  return decode_cells(worker, &header, left, top, 8 * (uint64_t)length);
+  const struct tile_place place = tile_grid_place(&tiles->grid, job, format, index);
+  return decode_cells(worker, &header, place.x, place.y, 8 * (uint64_t)length);
 }
 
 static void run_tiles(void *argument) {
   struct tiles *tiles = argument;
   struct worker *const worker = calloc(1, sizeof *worker);
-  bool ok = worker != NULL;
-  if (ok) worker->tiles = tiles;
-  while (ok && !atomic_load_explicit(&tiles->failed, memory_order_relaxed)) {
-    const uint32_t index = atomic_fetch_add(&tiles->next, 1);
-    if (index >= tiles->count) break;
-    ok = decode_tile(worker, index);
-  }
-  if (!ok) atomic_store(&tiles->failed, true);
+  if (worker) worker->tiles = tiles;
+  tile_grid_run(&tiles->grid, worker != NULL, decode_tile, worker);
   if (!worker) return;
   free(worker->coded.bytes);
   free(worker->bytes);
   free(worker);
 }
 
-/// Returns whether tiles of complete cells cover the picture, and the file contains them.
-static bool is_regular(const bromide_raw_job *job, const bromide_raw_tiles *format) {
-  if (job->width == 0 || job->height == 0 || job->stride < 4 * (size_t)job->width) return false;
-  if (format->width == 0 || format->width % 2 != 0 || format->width > job->width) return false;
-  if (format->height == 0 || format->height % 2 != 0 || format->height > job->height) return false;
+/// Returns whether tiles have complete cells, and the file contains them.
+static bool is_regular(const bromide_raw_job *job, const bromide_raw_tiles *format, uint32_t count) {
+  if (job->stride < 4 * (size_t)job->width || count > kMostTiles) return false;
+  if (format->width % 2 != 0 || format->width > job->width) return false;
+  if (format->height % 2 != 0 || format->height > job->height) return false;
   if (format->width > kMostSize || format->height > kMostSize) return false;
-  const uint64_t across = (job->width - 1) / format->width + 1, down = (job->height - 1) / format->height + 1;
-  if (across * down > kMostTiles || across * down > format->count) return false;
-  for (size_t i = 0; i < across * down; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     const uint64_t offset = format->offsets[i];
     if (offset > job->source.size || format->sizes[i] > job->source.size - offset) return false;
   }
@@ -189,9 +179,9 @@ static bool is_regular(const bromide_raw_job *job, const bromide_raw_tiles *form
 }
 
 bool bromide_unpack_sony_ycc(const bromide_raw_job *job, const bromide_raw_tiles *format) {
-  if (!is_regular(job, format)) return false;
-  struct tiles tiles = {.job = job, .format = format, .across = (job->width - 1) / format->width + 1};
-  tiles.count = tiles.across * ((job->height - 1) / format->height + 1);
+  struct tiles tiles = {.job = job, .format = format};
+  if (!tile_grid_set(&tiles.grid, job, format)) return false;
+  if (!is_regular(job, format, tiles.grid.count)) return false;
   bromide_raw_together(&job->crew, run_tiles, &tiles);
-  return !atomic_load(&tiles.failed);
+  return !atomic_load(&tiles.grid.failed);
 }

@@ -2,14 +2,12 @@
 #include "CJPEG.h"
 #include "CRawUnpack.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "../tile_bytes.h"
+#include "../tile_grid.h"
 
 enum {
-  /// More tiles than cameras write. Damaged files can contain larger numbers.
-  kMostTiles = 1 << 20,
   /// JPEG's largest width and height.
   kMostSize = 65535,
   /// The maximum bytes of a tile for each of its samples. Larger tiles are not read. Noise takes
@@ -24,9 +22,7 @@ enum {
 struct lossy {
   const bromide_raw_job *job;
   const bromide_raw_lossy *format;
-  uint32_t across, count;
-  atomic_uint next;
-  atomic_bool failed;
+  struct tile_grid grid;
 };
 
 /// The scratch memory of a thread, and the tile that it decodes.
@@ -34,7 +30,7 @@ struct worker {
   const struct lossy *lossy;
   struct tile_bytes coded;
   uint8_t *row;
-  size_t x, y, width;
+  struct tile_place place;
 };
 
 /// Writes the pixels of a row that are in the picture.
@@ -42,8 +38,9 @@ static void write_row(void *context, uint32_t row, const uint8_t *rgb) {
   const struct worker *worker = context;
   const bromide_raw_job *job = worker->lossy->job;
   const uint16_t(*values)[256] = worker->lossy->format->values;
-  uint16_t *out = job->samples + (worker->y + row) * job->stride + 4 * worker->x;
-  for (size_t i = 0; i < worker->width; i++, rgb += 3, out += 4) {
+  const struct tile_place *place = &worker->place;
+  uint16_t *out = job->samples + ((size_t)place->y + row) * job->stride + 4 * (size_t)place->x;
+  for (size_t i = 0; i < place->width; i++, rgb += 3, out += 4) {
     out[0] = values[0][rgb[0]];
     out[1] = values[1][rgb[1]];
     out[2] = values[2][rgb[2]];
@@ -52,26 +49,22 @@ static void write_row(void *context, uint32_t row, const uint8_t *rgb) {
 
 /// Decodes a JPEG, which must have the tile's size. Returns false if it is damaged.
 static bool decode_jpeg(struct worker *worker, struct bromide_jpeg *jpeg) {
-  const struct lossy *lossy = worker->lossy;
-  const bromide_raw_tiles *tiles = &lossy->format->tiles;
+  const bromide_raw_tiles *tiles = &worker->lossy->format->tiles;
   if (!bromide_jpeg_read_header(jpeg)) return false;
   struct bromide_jpeg_facts facts;
   bromide_jpeg_facts(jpeg, &facts);
-  const size_t left = lossy->job->height - worker->y;
-  const size_t height = left < tiles->height ? left : tiles->height;
+  const uint32_t height = worker->place.height;
   if (facts.components != 3 || facts.is_progressive) return false;
   if (facts.width != tiles->width || facts.height < height || facts.height > tiles->height)
     return false;
-  return bromide_jpeg_read_rows(jpeg, (uint32_t)height, worker->row, write_row, worker);
+  return bromide_jpeg_read_rows(jpeg, height, worker->row, write_row, worker);
 }
 
-static bool decode_tile(struct worker *worker, uint32_t index) {
+static bool decode_tile(void *context, uint32_t index) {
+  struct worker *worker = context;
   const struct lossy *lossy = worker->lossy;
   const bromide_raw_tiles *tiles = &lossy->format->tiles;
-  worker->x = (size_t)(index % lossy->across) * tiles->width;
-  worker->y = (size_t)(index / lossy->across) * tiles->height;
-  const size_t left = lossy->job->width - worker->x;
-  worker->width = left < tiles->width ? left : tiles->width;
+  worker->place = tile_grid_place(&lossy->grid, lossy->job, tiles, index);
   const uint64_t most = kMostHeader + 3ull * kMostBytes * tiles->width * tiles->height;
   if (!tile_bytes_read(&worker->coded, &lossy->job->source, tiles, index, most)) return false;
   struct bromide_jpeg *const jpeg = bromide_jpeg_open(worker->coded.bytes, worker->coded.count, kMostMemory);
@@ -84,32 +77,17 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
 static void run_tiles(void *argument) {
   struct lossy *lossy = argument;
   struct worker worker = {.lossy = lossy, .row = malloc((size_t)lossy->format->tiles.width * 3)};
-  bool ok = worker.row != NULL;
-  while (ok && !atomic_load_explicit(&lossy->failed, memory_order_relaxed)) {
-    const uint32_t index = atomic_fetch_add(&lossy->next, 1);
-    if (index >= lossy->count) break;
-    ok = decode_tile(&worker, index);
-  }
-  if (!ok) atomic_store(&lossy->failed, true);
+  tile_grid_run(&lossy->grid, worker.row != NULL, decode_tile, &worker);
   free(worker.coded.bytes);
   free(worker.row);
 }
 
-/// Returns whether tiles cover the picture.
-static bool is_regular(const bromide_raw_job *job, const bromide_raw_tiles *tiles) {
-  if (job->width == 0 || job->height == 0 || job->stride < 4 * (size_t)job->width) return false;
-  if (tiles->width == 0 || tiles->width > kMostSize) return false;
-  if (tiles->height == 0 || tiles->height > kMostSize) return false;
-  const uint64_t across = (job->width - 1) / tiles->width + 1;
-  const uint64_t down = (job->height - 1) / tiles->height + 1;
-  return across * down <= kMostTiles && across * down <= tiles->count;
-}
-
 bool bromide_unpack_lossy(const bromide_raw_job *job, const bromide_raw_lossy *format) {
-  if (!is_regular(job, &format->tiles)) return false;
-  struct lossy lossy = {
-      .job = job, .format = format, .across = (job->width - 1) / format->tiles.width + 1};
-  lossy.count = lossy.across * ((job->height - 1) / format->tiles.height + 1);
+  const bromide_raw_tiles *tiles = &format->tiles;
+  struct lossy lossy = {.job = job, .format = format};
+  if (!tile_grid_set(&lossy.grid, job, tiles)) return false;
+  if (job->stride < 4 * (size_t)job->width) return false;
+  if (tiles->width > kMostSize || tiles->height > kMostSize) return false;
   bromide_raw_together(&job->crew, run_tiles, &lossy);
-  return !atomic_load(&lossy.failed);
+  return !atomic_load(&lossy.grid.failed);
 }
