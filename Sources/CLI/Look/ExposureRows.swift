@@ -1,5 +1,6 @@
 internal import BromidePhotos
 internal import BromideSystem
+internal import BromideValues
 
 /// Collects the brightness of camera previews relative to the standard look, in stops, per model.
 struct ExposureRows {
@@ -13,12 +14,7 @@ struct ExposureRows {
     let model: String
     var stops: [Double]
 
-    /// The median. For an even number of photos, this is the mean of the middle two.
-    var median: Double {
-      let sorted = stops.sorted()
-      return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-    }
-
+    var median: Double { stops.median }
     var spread: Double { (stops.max() ?? 0) - (stops.min() ?? 0) }
     var isRow: Bool { stops.count >= leastPhotos }
   }

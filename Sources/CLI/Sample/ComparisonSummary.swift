@@ -94,7 +94,7 @@ struct ComparisonSummary: Sendable {
       let rows = rows.filter { $0.known?.isLeftOut == false }
       let sorted = rows.compactMap(\.known?.difference).sorted()
       mean = sorted.reduce(0, +) / Double(max(sorted.count, 1))
-      median = sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+      median = sorted.isEmpty ? 0 : sorted.median
       let row = rows.max { ($0.known?.difference ?? 0) < ($1.known?.difference ?? 0) }
       worst = row?.known?.difference ?? 0
       worstPlace =

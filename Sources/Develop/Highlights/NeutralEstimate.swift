@@ -29,12 +29,12 @@ package struct NeutralEstimate: Sendable, Hashable {
       return PlanckianPlace(white).limited
     }
     guard !places.isEmpty else { return nil }
-    let mired = Self.median(places.map(\.mired))
-    let duv = Self.median(places.map(\.duv))
+    let mired = places.map(\.mired).median
+    let duv = places.map(\.duv).median
     let half = PlanckianPlace(
       mired: (mired + Self.daylight.mired) / 2, duv: (duv + Self.daylight.duv) / 2)
     neutral = profile.neutral(white: half.white)
-    let spread = 1.4826 * Self.median(places.map { abs($0.mired - mired) })
+    let spread = 1.4826 * places.map { abs($0.mired - mired) }.median
     guard neutral.min() > 0, neutral.sum().isFinite, spread.isFinite else { return nil }
     confidence = 1 / (1 + (spread + 5) / 20)
   }
@@ -118,13 +118,6 @@ package struct NeutralEstimate: Sendable, Hashable {
       if pointwiseMax(step, -step).max() < 1e-12 { break }
     }
     return axis
-  }
-
-  /// The middle value, or the mean of the two middle ones. There is at least one.
-  private static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 }
 

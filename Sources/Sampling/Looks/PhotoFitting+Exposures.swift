@@ -90,9 +90,7 @@ extension PhotoFitting {
   /// Returns the median to 0.01. For an even number, it is the mean of the middle two.
   static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
-    let sorted = values.sorted()
-    let middle = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-    return (middle * 100).rounded() / 100
+    return (values.median * 100).rounded() / 100
   }
 
   /// Returns the stops of a photo, or the warning if they cannot be measured.

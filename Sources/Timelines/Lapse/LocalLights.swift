@@ -1,4 +1,5 @@
 internal import BromideLibc
+internal import BromideValues
 
 /// Measures how much local light or shade, such as a car's lights or a bird, changes the
 /// measurement of each photo.
@@ -73,7 +74,7 @@ enum LocalLights {
   /// Returns the usual EV of each tile relative to the centre of its photo, from most photos near
   /// it.
   private static func usual(_ values: [[Double]], _ reach: Int) -> [[Double]] {
-    let middles = values.map(RepeatedMedian.median)
+    let middles = values.map(\.median)
     let courses = columns(values, middles) { $0 - $1 }.map { robustTrend($0, reach) }
     return values.indices.map { place in courses.map { $0[place] } }
   }
@@ -85,7 +86,7 @@ enum LocalLights {
     var course = runningMedian(values, reach)
     for _ in 0..<2 {
       let away = zip(values, course).map { abs($0 - $1) }
-      let limit = max(6 * RepeatedMedian.median(away), leastSpread / 2)
+      let limit = max(6 * away.median, leastSpread / 2)
       course = LocalTrend.through(values, reach: reach, trust: away.map { trust($0 / limit) })
     }
     return course
@@ -95,7 +96,7 @@ enum LocalLights {
   static func runningMedian(_ values: [Double], _ reach: Int) -> [Double] {
     values.indices.map { place in
       let window = max(0, place - reach)...min(values.count - 1, place + reach)
-      return RepeatedMedian.median(Array(values[window]))
+      return Array(values[window]).median
     }
   }
 

@@ -1,4 +1,5 @@
 internal import BromideLibc
+internal import BromideValues
 
 /// The scene's light, measured on a run of photos: without the settings, flicker and outliers.
 struct MeasuredLight {
@@ -43,7 +44,7 @@ struct MeasuredLight {
       sound, reach: max(min(reach, max(2, known.count / 4)), seen.count / 16), isRobust: false)
     for end in [0, seen.count - 1] { light[end] = long[end] }
     let sizes = counted.indices.filter { counted[$0] != nil }.map { abs(sound[$0] - light[$0]) }
-    flicker = sizes.isEmpty ? 0 : RepeatedMedian.median(sizes)
+    flicker = sizes.isEmpty ? 0 : sizes.median
     deviations = counted.indices.map { i in (counted[i] ?? light[i]) - light[i] }
     self.light = light
     self.counted = counted

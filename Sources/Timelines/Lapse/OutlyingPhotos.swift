@@ -1,3 +1,5 @@
+internal import BromideValues
+
 /// Finds outliers, such as photos with lightning or a car's lights.
 ///
 /// Photos far from the trend are candidates, because the trend also cuts off bends of the light and
@@ -25,7 +27,7 @@ struct OutlyingPhotos {
     let away = zip(filled, trend).map { $0 - $1 }
     let known = seen.indices.filter { seen[$0] != nil }
     // Four and a half standard deviations of a normal distribution.
-    let limit = max(threshold, 7 * RepeatedMedian.median(known.map { abs(away[$0]) }))
+    let limit = max(threshold, 7 * known.map { abs(away[$0]) }.median)
     near = known.filter { abs(away[$0]) <= limit }
     self.away = away
     self.limit = limit

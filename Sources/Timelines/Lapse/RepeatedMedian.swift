@@ -1,3 +1,5 @@
+internal import BromideValues
+
 /// A straight line through numbers, almost half of them possibly outliers (Siegel 1982, "Robust
 /// regression using repeated medians").
 enum RepeatedMedian {
@@ -7,23 +9,12 @@ enum RepeatedMedian {
   /// - Parameter points: At least two, at different positions.
   /// - Complexity: O(points²).
   static func line(at place: Double, _ points: [(place: Double, value: Double)]) -> Double {
-    let slope = median(
-      points.indices.map { i in
-        median(
-          points.indices.filter { $0 != i }.map { j in
-            (points[j].value - points[i].value) / (points[j].place - points[i].place)
-          })
-      })
-    return median(points.map { $0.value + slope * (place - $0.place) })
-  }
-
-  /// The middle number, or the mean of the middle two.
-  ///
-  /// - Parameter values: At least one.
-  static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    let slopes = points.indices.map { i in
+      points.indices.filter { $0 != i }.map { j in
+        (points[j].value - points[i].value) / (points[j].place - points[i].place)
+      }.median
+    }
+    let slope = slopes.median
+    return points.map { $0.value + slope * (place - $0.place) }.median
   }
 }
