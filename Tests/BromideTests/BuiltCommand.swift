@@ -9,7 +9,7 @@ enum BuiltCommand {
 
   /// Runs the command and returns its standard output.
   static func run(_ arguments: [String]) throws -> String {
-    let command = try #require(ForeignProgram(at: folder.appending(path: "bromide").path))
+    let command = try #require(ForeignProgram(at: BuildFolder.program("bromide")))
     return try command.run(arguments)
   }
 
@@ -18,7 +18,7 @@ enum BuiltCommand {
 
   /// The numbers in the one row that `bromide sample --format csv` prints, by column.
   static func sample(_ arguments: [String]) throws -> [String: Double] {
-    let command = try #require(ForeignProgram(at: folder.appending(path: "bromide").path))
+    let command = try #require(ForeignProgram(at: BuildFolder.program("bromide")))
     let lines = try command.run(["sample", "--format", "csv"] + arguments)
       .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     try #require(lines.count == 2)
@@ -26,16 +26,4 @@ enum BuiltCommand {
     for (name, value) in zip(lines[0], lines[1]) { numbers[String(name)] = Double(value) }
     return numbers
   }
-
-  /// The folder of this build.
-  private static let folder: URL = {
-    #if os(Linux)
-      let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      return URL(filePath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
-    #else
-      return Bundle(for: BundleMark.self).bundleURL.deletingLastPathComponent()
-    #endif
-  }()
-
-  private final class BundleMark {}
 }

@@ -140,18 +140,7 @@ struct CommandRun {
   var lines: [String] { text.split(separator: "\n").map(String.init) }
 
   /// The command that was built with these tests.
-  static let binary: String = {
-    // The test program is in the same folder. On macOS, it is three folders deeper, in a bundle.
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    #if os(Linux)
-      if let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
-        folder = URL(fileURLWithPath: own).deletingLastPathComponent()
-      }
-    #else
-      folder = Bundle(for: CommandTree.self).bundleURL.deletingLastPathComponent()
-    #endif
-    return folder.appendingPathComponent("bromide").path
-  }()
+  static let binary = BuildFolder.program("bromide")
 
   /// - Parameters:
   ///   - bytes: Bytes after `input` on standard input.

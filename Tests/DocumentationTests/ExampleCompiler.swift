@@ -42,7 +42,7 @@ enum ExampleCompiler {
     _ program: String, _ folder: TemporaryFolder, _ options: [String]
   ) throws {
     let file = try folder.write(program.utf8, as: "main.swift")
-    let modules = build.appending(path: "Modules").path
+    let modules = BuildFolder.url.appending(path: "Modules").path
     try compiler?.run(
       ["-swift-version", "6", "-I", modules, "-module-cache-path", cache] + clangOptions
         + options + [file])
@@ -50,7 +50,7 @@ enum ExampleCompiler {
 
   /// The object files of a module.
   private static func objects(of module: String) throws -> [String] {
-    let folder = build.appending(path: "\(module).build")
+    let folder = BuildFolder.url.appending(path: "\(module).build")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
   }
@@ -59,7 +59,7 @@ enum ExampleCompiler {
   ///
   /// These are the objects that the command links. Folders can contain objects of deleted files.
   private static func libraryObjects() throws -> [String] {
-    let list = build.appending(path: "bromide.product/Objects.LinkFileList")
+    let list = BuildFolder.url.appending(path: "bromide.product/Objects.LinkFileList")
     // `Bromide` itself is the one module that the command does not use.
     return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
       .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")) }
@@ -81,23 +81,13 @@ enum ExampleCompiler {
     let names = (try? files.contentsOfDirectory(atPath: native.path)) ?? []
     let folders =
       names.sorted().map { native.appending(path: $0) } + [sources.appending(path: "Kernels")]
-    let system = build.appending(path: "../../checkouts/swift-system/Sources/CSystem/include").path
+    let system = BuildFolder.url.appending(
+      path: "../../checkouts/swift-system/Sources/CSystem/include"
+    ).path
     return ["-Xcc", "-I\(system)"]
       + folders.map { $0.appending(path: "include").path }.filter(files.fileExists(atPath:))
       .flatMap { ["-Xcc", "-I\($0)"] }
   }()
 
-  private static let cache = build.appending(path: "ModuleCache").path
-
-  /// The folder of this build. It contains the tests' program, or its bundle on macOS.
-  private static let build: URL = {
-    #if os(Linux)
-      let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      return URL(filePath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
-    #else
-      return Bundle(for: BundleMark.self).bundleURL.deletingLastPathComponent()
-    #endif
-  }()
-
-  private final class BundleMark {}
+  private static let cache = BuildFolder.url.appending(path: "ModuleCache").path
 }

@@ -123,7 +123,7 @@ import Testing
   @Test(arguments: [1, 1001, 5901])
   func isAsLibRaws(seed: Int) throws {
     let process = Process()
-    process.executableURL = Self.binary
+    process.executableURL = BuildFolder.url.appending(path: "FuzzUnpack")
     let count = isExhaustive ? 192 : 48
     process.arguments = ["--count", "\(count)", "--seed", "\(seed)"]
     let output = Pipe()
@@ -134,17 +134,4 @@ import Testing
     #expect(process.terminationStatus == 0, "\(text)")
     #expect(text.contains("\(count) files: "))
   }
-
-  /// Next to the test program, or on macOS next to its bundle.
-  private static let binary: URL = {
-    #if os(Linux)
-      let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      let folder = URL(fileURLWithPath: own ?? "").deletingLastPathComponent()
-    #else
-      let folder = Bundle(for: Anchor.self).bundleURL.deletingLastPathComponent()
-    #endif
-    return folder.appendingPathComponent("FuzzUnpack")
-  }()
-
-  private final class Anchor {}
 }
