@@ -11,12 +11,6 @@ import Testing
 @Suite struct FujiTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
-  private func expect(
-    _ raw: MakerRaw, crew: Unpacking.Crew? = nil, _ location: SourceLocation = #_sourceLocation
-  ) throws {
-    try raw.expectOurSamples(crew: crew, location)
-  }
-
   /// Bases for each strip of each block, from all values that are treated differently.
   private func bases(blocks: Int, height: Int, seed: UInt64) -> [[UInt8]] {
     let noise = SeededNoise(seed: seed)
@@ -33,7 +27,7 @@ import Testing
       let samples = SensorSamples.varied(Size(width: width, height: 24), bits: bits)
       let raw = MakerRaw.fuji(samples, .compressed(bits: bits), pattern: pattern)
       #expect(raw.samples.values == samples.values)
-      try expect(raw)
+      try raw.expectOurSamples()
     }
   }
 
@@ -45,7 +39,7 @@ import Testing
       let samples = SensorSamples.varied(size, bits: bits, seed: UInt64(seed))
       let raw = MakerRaw.fuji(samples, .compressed(bits: bits, bases: bases), pattern: pattern)
       #expect(raw.samples.values != samples.values)
-      try expect(raw)
+      try raw.expectOurSamples()
     }
   }
 
@@ -59,7 +53,8 @@ import Testing
     }
     let bases = [Array(repeating: base, count: 4)]
     let samples = SensorSamples(size: size, values: values)
-    try expect(.fuji(samples, .compressed(bits: 14, bases: bases), pattern: pattern))
+    try MakerRaw.fuji(samples, .compressed(bits: 14, bases: bases), pattern: pattern)
+      .expectOurSamples()
   }
 
   /// Noise with the longest codes, and one constant value.
@@ -68,12 +63,13 @@ import Testing
     let noise = SeededNoise(seed: 5)
     let size = Size(width: 792, height: 24)
     let any = (0..<size.area).map { UInt16(noise.bits($0, 3) >> 40 & ((1 << UInt64(bits)) - 1)) }
-    try expect(
-      .fuji(SensorSamples(size: size, values: any), .compressed(bits: bits), pattern: pattern))
+    try MakerRaw.fuji(
+      SensorSamples(size: size, values: any), .compressed(bits: bits), pattern: pattern
+    ).expectOurSamples()
     for value in [0, 1 << bits - 1] {
       let flat = SensorSamples(
         size: size, values: Array(repeating: UInt16(value), count: size.area))
-      try expect(.fuji(flat, .compressed(bits: bits), pattern: pattern))
+      try MakerRaw.fuji(flat, .compressed(bits: bits), pattern: pattern).expectOurSamples()
     }
   }
 
@@ -82,12 +78,13 @@ import Testing
   @Test(arguments: [1, 2, 3, 8]) func threads(_ count: Int) throws {
     let crew = Unpacking.threads(count)
     let samples = SensorSamples.varied(Size(width: 768 * 5 + 24, height: 66), bits: 14, seed: 7)
-    try expect(.fuji(samples, .compressed(bits: 14), pattern: .xtrans), crew: crew)
+    try MakerRaw.fuji(samples, .compressed(bits: 14), pattern: .xtrans).expectOurSamples(crew: crew)
   }
 
   @Test(arguments: FujiPattern.allCases, [FujiCoding.plain, .packed14])
   func uncompressed(_ pattern: FujiPattern, coding: FujiCoding) throws {
-    try expect(.fuji(.varied(Size(width: 96, height: 30), bits: 14), coding, pattern: pattern))
+    try MakerRaw.fuji(.varied(Size(width: 96, height: 30), bits: 14), coding, pattern: pattern)
+      .expectOurSamples()
   }
 
   /// Truncated at any place: an error, never an ordinary success.

@@ -11,17 +11,12 @@ import Testing
 @Suite struct PanasonicTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
-  private func expect(
-    _ raw: MakerRaw, crew: Unpacking.Crew? = nil, _ location: SourceLocation = #_sourceLocation
-  ) throws {
-    try raw.expectOurSamples(crew: crew, location)
-  }
-
   @Test(
     arguments: [[48], [30, 22], [2, 40, 36], [20, 20, 20, 20], [24, 30, 22, 2, 40]], [12, 14])
   func stripes(_ widths: [Int], bits: Int) throws {
     let size = Size(width: widths.reduce(0, +), height: 32)
-    try expect(.panasonicStripes(.varied(size, bits: bits), bits: bits, widths: widths))
+    try MakerRaw.panasonicStripes(.varied(size, bits: bits), bits: bits, widths: widths)
+      .expectOurSamples()
   }
 
   /// Codes of equal length, short codes for long differences, and missing codes for differences
@@ -33,13 +28,15 @@ import Testing
   ])
   func stripeCodes(_ lengths: [Int]) throws {
     let samples = SensorSamples.varied(Size(width: 64, height: 40), bits: 14)
-    try expect(.panasonicStripes(samples, bits: 14, widths: [40, 24], lengths: lengths))
+    try MakerRaw.panasonicStripes(samples, bits: 14, widths: [40, 24], lengths: lengths)
+      .expectOurSamples()
   }
 
   @Test(arguments: [1, 2, 3, 8]) func stripesOnThreads(_ count: Int) throws {
     let crew = Unpacking.threads(count)
     let samples = SensorSamples.varied(Size(width: 500, height: 300), bits: 14, seed: 3)
-    try expect(.panasonicStripes(samples, widths: [120, 100, 96, 84, 100]), crew: crew)
+    try MakerRaw.panasonicStripes(samples, widths: [120, 100, 96, 84, 100]).expectOurSamples(
+      crew: crew)
   }
 
   /// LibRaw repairs zeros of this maker's sites while it decodes, which changes no filter.
@@ -55,7 +52,7 @@ import Testing
   @Test(arguments: [PanasonicBlocks.scaled, .scaled12], [3, 11, 20])
   func scaled(_ blocks: PanasonicBlocks, count: Int) throws {
     let size = Size(width: blocks.samples * count, height: 32)
-    try expect(.panasonic(.varied(size, bits: blocks.bits), blocks))
+    try MakerRaw.panasonic(.varied(size, bits: blocks.bits), blocks).expectOurSamples()
   }
 
   /// Truncated at any place: an error, never an ordinary success.
