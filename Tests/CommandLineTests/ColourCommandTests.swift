@@ -22,14 +22,16 @@ import Testing
     "logc3", "logc4", "slog3", "vlog", "flog2", "nlog", "clog3", "lab-a", "lch-d65", "lab-e",
   ])
   func printedColoursAreReadBack(space: String) throws {
-    for colour in ["#7a5c33", "#102040", "#e8f0a0"] {
-      let one = try tree.run("colour", colour, "--space", space, "--format", "csv", status: 0)
-      let numbers = one.fields[1].dropFirst()
-      let text = "\(space):\(numbers.joined(separator: ","))"
-      let back = try tree.run(
-        "colour", text, "--space", "hex,\(space)", "--format", "csv", status: 0)
-      #expect(back.text.contains(",\(colour),"), "\(text)")
+    func lines(_ colours: [String], _ spaces: String) throws -> CommandRun {
+      try tree.run(["colour"] + colours + ["--space", spaces, "--format", "csv"], status: 0)
     }
+    let colours = ["#7a5c33", "#102040", "#e8f0a0"]
+    let printed = try lines(colours, "\(space),hex").fields
+    let end = try #require(printed[0].firstIndex(of: "hex"))
+    let texts = printed.dropFirst().map { "\(space):\($0[1..<end].joined(separator: ","))" }
+    let back = try lines(texts, "hex,\(space)").lines.dropFirst()
+    #expect(zip(back, colours).allSatisfy { $0.contains(",\($1),") }, "\(texts) \(back)")
+    #expect(back.count == 3)
   }
 
   @Test func coloursAreCompared() throws {
