@@ -24,15 +24,14 @@ import Testing
     try tree.write(photo.file(), to: name)
   }
 
+  @discardableResult
   private func run(_ arguments: [String], status: Int32 = 0) throws -> CommandRun {
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == status, "\(arguments)\n\(run.errors)")
-    return run
+    try tree.run(arguments, status: status)
   }
 
   private func pictures(_ options: [String], into folder: String) throws -> [[UInt8]] {
     let arguments = ["convert", "a.dng", "b.dng", "-o", folder, "--metadata", "none"]
-    _ = try run(arguments + options)
+    try run(arguments + options)
     return try ["a.png", "b.png"].map { try tree.read(folder + "/" + $0) }
   }
 
@@ -91,7 +90,7 @@ import Testing
     #expect(Set([standard[1], camera[1], each[1]]).count == 3)
     // Nor do they depend on names.
     try tree.write(tree.read("a.dng"), to: "z.dng")
-    _ = try run(["convert", "z.dng", "-o", "z.png", "--metadata", "none", "--look", "camera"])
+    try run(["convert", "z.dng", "-o", "z.png", "--metadata", "none", "--look", "camera"])
     #expect(try tree.read("z.png") == camera[0])
   }
 
@@ -107,7 +106,7 @@ import Testing
         "size: 96x64\ndevelop: {look: ../look.json}\nsources: [{photo: ../a.dng, frames: 1}]".utf8),
       to: "t/t.yaml")
     func frame(_ options: [String], _ folder: String) throws -> [UInt8] {
-      _ = try run(["render", "t/t.yaml", "-o", folder, "--metadata", "none"] + options)
+      try run(["render", "t/t.yaml", "-o", folder, "--metadata", "none"] + options)
       let name = try #require(tree.entries(folder).first { $0.hasSuffix(".png") })
       return try tree.read(folder + "/" + name)
     }
@@ -126,7 +125,7 @@ import Testing
     }
     #expect(samples[0] == samples[1] && samples[0] == samples[2] && samples[0] != samples[3])
     let sheets = try ["look.json", "camera", "standard"].enumerated().map { index, look in
-      _ = try run(["sheet", "a.dng", "b.dng", "-o", "s\(index).png", "--look", look])
+      try run(["sheet", "a.dng", "b.dng", "-o", "s\(index).png", "--look", look])
       return try tree.read("s\(index).png")
     }
     #expect(sheets[0] == sheets[1] && sheets[0] != sheets[2])
@@ -173,8 +172,8 @@ import Testing
     func statuses(_ options: [String]) throws -> String {
       try run(["convert", "b.dng", "-o", "out"] + options).errors
     }
-    _ = try run(["convert", "a.dng", "-o", "x", "--look", "camera", "--look-save", "a.json"])
-    _ = try run(["convert", "b.dng", "-o", "x", "--look", "camera", "--look-save", "b.json"])
+    try run(["convert", "a.dng", "-o", "x", "--look", "camera", "--look-save", "a.json"])
+    try run(["convert", "b.dng", "-o", "x", "--look", "camera", "--look-save", "b.json"])
     #expect(try statuses(["--look", "b.json"]).contains("1 converted"))
     #expect(try statuses(["--look", "b.json"]).contains("1 skipped"))
     #expect(try statuses(["--look", "camera"]).contains("1 skipped"), "the same curve")

@@ -33,9 +33,7 @@ import Testing
     try tree.write(MetadataCommandTests.document(#"xmp:Rating="5""#), to: "in/b.xmp")
     try tree.write(MetadataCommandTests.document(#"xmp:Rating="-1""#), to: "in/c.xmp")
     func table(_ options: String...) throws -> CommandRun {
-      try CommandRun(
-        ["info", "in", "--format", "csv", "--fields", "rating,ratingFrom"] + options,
-        folder: tree.root)
+      try tree.run(["info", "in", "--format", "csv", "--fields", "rating,ratingFrom"] + options)
     }
     let header = "path,status,rating,ratingFrom\n"
     let rows = ["in/a.dng,ok,4,exif\n", "in/b.dng,ok,2,sidecar\n", "in/c.jpg,ok,-1,sidecar\n"]

@@ -29,7 +29,7 @@ import Testing
     ])
   func inputsAndRawsStay(_ arguments: [String], _ file: String) throws {
     let before = try tree.read(file)
-    let run = try CommandRun(arguments, folder: tree.root)
+    let run = try tree.run(arguments)
     #expect(run.status != 0)
     #expect(
       run.errors.contains("would overwrite the input")

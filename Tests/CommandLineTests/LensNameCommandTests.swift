@@ -8,20 +8,18 @@ import Testing
   .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/lensfun"), "needs lensfun's data")
 )
 struct LensNameCommandTests {
-  private let tree: CommandTree
-
-  init() throws { tree = try CommandTree() }
+  private let tree = CommandTree.fresh
 
   private func report(_ photo: String, _ options: String...) throws -> [String: Any] {
-    let run = try CommandRun(
-      [
-        "convert", Corpus.path("raw/\(photo)"), "-o", "a.jpg", "-y", "--size", "256", "--report",
-        "-",
-      ]
-        + options, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let json = try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any]
-    return try #require(json)
+    try converted(Corpus.path("raw/\(photo)"), ["-y"] + options)
+  }
+
+  /// The report of one photo.
+  private func converted(
+    _ path: String, _ options: [String], environment: [String: String] = [:]
+  ) throws -> [String: Any] {
+    let convert = ["convert", path, "-o", "a.jpg", "--size", "256", "--report", "-"]
+    return try object(tree.run(convert + options, environment: environment, status: 0).text)
   }
 
   @Test(arguments: ["hdrmerge_D5000_sample1.dng", "hdrmerge_D5000_sample2.dng"])
@@ -50,8 +48,9 @@ struct LensNameCommandTests {
   }
 
   @Test func lensesNeedACorrection() throws {
-    let run = try tree.run("convert", "a.dng", "--lens-name", "x", "--lens", "none")
-    #expect(run.status == 64 && run.errors.contains("--lens-name has no effect"), "\(run.errors)")
+    try tree.run(
+      "convert", "a.dng", "--lens-name", "x", "--lens", "none", status: 64,
+      errors: "--lens-name has no effect")
   }
 
   /// Writes a photo whose lens only has a number.
@@ -64,20 +63,11 @@ struct LensNameCommandTests {
     try tree.write(Array(bytes), to: name)
   }
 
-  private func json(_ run: CommandRun) throws -> [String: Any] {
-    #expect(run.status == 0, "\(run.errors)")
-    let json = try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any]
-    return try #require(json)
-  }
-
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "needs exiftool"))
   func exiftoolNamesLensesByNumber() throws {
     try writeUnnamed()
     func convert(_ options: String...) throws -> [String: Any] {
-      try json(
-        CommandRun(
-          ["convert", "a.dng", "-o", "a.jpg", "--size", "256", "--report", "-"] + options,
-          folder: tree.root))
+      try converted("a.dng", options)
     }
     let first = try convert()
     #expect(first["lensFrom"] as? String == "exiftool")
@@ -100,8 +90,8 @@ struct LensNameCommandTests {
       try exiftool.run(["-s3", "-LensModel", "-LensInfo", tree.path("a.jpg")])
         == "18-55mm f/3.5-5.6\n")
     // `info` agrees with `convert`.
-    let lens = try json(
-      try tree.run("info", "a.dng", "--format", "json", "--fields", "lens,lensFrom"))
+    let lens = try object(
+      tree.run("info", "a.dng", "--format", "json", "--fields", "lens,lensFrom", status: 0).text)
     let values = try #require(lens["lens"] as? [String: Any])
     #expect(values["lens"] as? String == id.trimmingCharacters(in: .newlines))
     #expect(values["lensFrom"] as? String == "exiftool")
@@ -128,10 +118,8 @@ struct LensNameCommandTests {
         \(lens(name))\(lens("Nikon AF-S DX Nikkor 18-105mm f/3.5-5.6G VR"))</lensdatabase>
         """.utf8), to: "db/a.xml")
     func convert(_ options: String...) throws -> [String: Any] {
-      try json(
-        CommandRun(
-          ["convert", "a.dng", "-o", "a.jpg", "-y", "--size", "256", "--report", "-"] + options,
-          folder: tree.root, environment: ["BROMIDE_LENSFUN": tree.path("db")]))
+      try converted(
+        "a.dng", ["-y"] + options, environment: ["BROMIDE_LENSFUN": tree.path("db")])
     }
     let report = try convert("--lens-names", "file")
     #expect(report["lensFrom"] as? String == "lensfun")
@@ -164,9 +152,8 @@ struct LensNameCommandTests {
       [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/exiftool"))
     func calls(_ arguments: [String]) throws -> Int {
       try tree.write([], to: "calls")
-      let run = try CommandRun(
-        arguments, folder: tree.root, environment: ["PATH": tree.path("bin") + ":/usr/bin:/bin"])
-      #expect(run.status == 0, "\(arguments): \(run.errors)")
+      try tree.run(
+        arguments, environment: ["PATH": tree.path("bin") + ":/usr/bin:/bin"], status: 0)
       return try tree.read("calls").filter { $0 == UInt8(ascii: "\n") }.count
     }
     func convert(_ photos: String, _ options: String...) throws -> Int {
@@ -197,8 +184,7 @@ struct LensNameCommandTests {
       (["info", "a.dng", "--lens-names", "file", "--fields", "exposure"], "has no effect"),
       (["convert", "a.dng", "--lens-names", "exiv2"], "tool"),
     ] {
-      let run = try CommandRun(arguments, folder: tree.root)
-      #expect(run.status == 64 && run.errors.contains(message), "\(arguments): \(run.errors)")
+      try tree.run(arguments, status: 64, errors: message)
     }
   }
 }

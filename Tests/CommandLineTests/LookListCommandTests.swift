@@ -25,10 +25,9 @@ import Testing
     try tree.write(photo.file(), to: name)
   }
 
+  @discardableResult
   private func run(_ arguments: [String], status: Int32 = 0) throws -> CommandRun {
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == status, "\(arguments)\n\(run.errors)")
-    return run
+    try tree.run(arguments, status: status)
   }
 
   /// Converts photos, and returns the files without metadata.
@@ -90,8 +89,7 @@ import Testing
   /// Files of version 1 contain one look for all photos, without a warning.
   @Test func oldFilesApplyToAllPhotos() throws {
     let fitted = try pictures(["a"], "--look", "camera", "--look-save", "l.json", into: "fitted")
-    let list = try #require(
-      try JSONSerialization.jsonObject(with: Data(try tree.read("l.json"))) as? [String: Any])
+    let list = try object(tree.text("l.json"))
     let looks = try #require(list["looks"] as? [[String: Any]])
     let old: [String: Any] = [
       "format": "bromide-look", "version": 1, "curve": try #require(looks.first?["curve"]),
@@ -120,7 +118,7 @@ import Testing
     _ = try pictures(["a", "b"], "--look", "camera", "--look-save", "l.json", into: "fitted")
     func frames(_ text: String, _ options: String...) throws -> [[UInt8]] {
       try tree.write(Array(text.utf8), to: "t.yaml")
-      _ = try run(["render", "t.yaml", "-o", "f", "-y", "--metadata", "none"] + options)
+      try run(["render", "t.yaml", "-o", "f", "-y", "--metadata", "none"] + options)
       return try tree.entries("f").filter { $0.hasSuffix(".png") }.sorted()
         .map { try tree.read("f/" + $0) }
     }

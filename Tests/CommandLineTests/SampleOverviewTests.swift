@@ -61,10 +61,7 @@ import Testing
     let text = try tree.run("sample", "palette", "6", "chart.png")
     #expect(text.text.split(separator: "\n")[1].contains("  share "))
     let json = try tree.run("sample", "palette", "6", "chart.png", "--format", "json")
-    let first = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.text.split(separator: "\n")[0].utf8))
-        as? [String: Any])
-    #expect(first["share"] as? Double == shares[0])
+    #expect(try object(json.lines[0])["share"] as? Double == shares[0])
   }
 
   @Test(arguments: [
@@ -77,9 +74,8 @@ import Testing
   ])
   func paletteRejectsPoints(options: String, words: String) throws {
     let arguments = options.split(separator: " ").map(String.init)
-    let run = try CommandRun(
-      ["sample", "chart.png", "--palette", "4"] + arguments, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(
+      ["sample", "chart.png", "--palette", "4"] + arguments, status: 64, errors: words)
   }
 
   // MARK: Forms
@@ -161,8 +157,7 @@ import Testing
     ),
   ])
   func wrongUsage(options: [String], words: String) throws {
-    let run = try CommandRun(["sample", "chart.png"] + options, folder: tree.root)
-    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    try tree.run(["sample", "chart.png"] + options, status: 64, errors: words)
   }
 
   @Test func spacesInAList() throws {
@@ -193,9 +188,8 @@ import Testing
     }
     let json = try tree.run(
       "sample", "chart.png", "--histogram", "--rect", "0,0,50%,50%", "--format", "json")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.text.utf8)) as? [String: Any])
-    #expect(object["count"] as? Int == 144 * 96 && object["space"] as? String == "srgb")
+    let counts = try object(json.text)
+    #expect(counts["count"] as? Int == 144 * 96 && counts["space"] as? String == "srgb")
     let text = try tree.run("sample", "chart.png", "--histogram", "--plot", "h.png")
     #expect(text.text.split(separator: "\n").count == 4 && text.text.contains("█"))
     #expect(tree.exists("h.png"))

@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: commands) func skippedSubfoldersAreCounted(_ command: [String]) throws {
     func errors(_ options: String...) throws -> String {
-      try CommandRun(command + options, folder: tree.root).errors
+      try tree.run(command + options).errors
     }
     let note = "skipped 2 subfolders of in; add -r to read them\n"
     #expect(try errors().contains(note))
@@ -36,10 +36,7 @@ import Testing
     _ options: [String]
   ) throws {
     func errors(_ input: String, _ output: String, _ more: [String] = []) throws -> String {
-      let run = try CommandRun(
-        ["render", input, "-o", output, "-n"] + options + more, folder: tree.root)
-      #expect(run.status == 0, "\(run.errors)")
-      return run.errors
+      try tree.run(["render", input, "-o", output, "-n"] + options + more, status: 0).errors
     }
     let note = "skipped 2 subfolders of in; use a timeline to show them\n"
     #expect(try errors("in", "out").contains(note))
@@ -60,8 +57,7 @@ import Testing
   /// A folder with subfolders only is a failure, whose reason advises the same.
   @Test(arguments: [["convert", "-o", "out"], ["info"], ["verify"]])
   func emptyFoldersAdviseOnce(_ command: [String]) throws {
-    let run = try CommandRun(command + ["in/two"], folder: tree.root)
-    #expect(run.status == 1)
+    let run = try tree.run(command + ["in/two"], status: 1)
     let all = run.text + run.errors
     #expect(all.contains("in this folder; add -r to look into its folders"), "\(all)")
     #expect(!all.contains("subfolder"), "\(all)")

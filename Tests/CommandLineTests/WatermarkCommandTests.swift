@@ -32,14 +32,12 @@ import Testing
   }
 
   private func run(_ arguments: [String]) throws -> CommandRun {
-    try CommandRun(["convert"] + arguments, folder: tree.root)
+    try tree.run(["convert"] + arguments)
   }
 
   @discardableResult
   private func convert(_ arguments: String...) throws -> String {
-    let run = try run(arguments)
-    #expect(run.status == 0, "\(arguments): \(run.errors)")
-    return run.errors
+    try tree.run(["convert"] + arguments, status: 0).errors
   }
 
   /// The samples of a PNG or TIFF, as codes or floats.

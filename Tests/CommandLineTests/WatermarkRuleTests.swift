@@ -14,14 +14,14 @@ import Testing
   }
 
   private func run(_ arguments: [String]) throws -> CommandRun {
-    try CommandRun(["convert"] + arguments, folder: tree.root)
+    try tree.run(["convert"] + arguments)
   }
 
   @Test func logosArePartOfTheFingerprint() throws {
     func update(_ options: String...) throws -> String {
-      let run = try run(["in", "-o", "out", "--if-exists", "update"] + options)
-      #expect(run.status == 0, "\(run.errors)")
-      return run.errors
+      try tree.run(
+        ["convert", "in", "-o", "out", "--if-exists", "update"] + options, status: 0
+      ).errors
     }
     #expect(try update("--watermark", "half.png").contains("2 converted"))
     #expect(try update("--watermark", "half.png").contains("2 skipped"))

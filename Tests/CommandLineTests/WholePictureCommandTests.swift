@@ -13,14 +13,11 @@ import Testing
   }
 
   private func make(_ name: String, _ options: String...) throws {
-    let run = try CommandRun(["convert", "photo.dng", "-o", name] + options, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
+    try tree.run(["convert", "photo.dng", "-o", name] + options, status: 0)
   }
 
   private func text(_ arguments: String...) throws -> String {
-    let run = try CommandRun(arguments, folder: tree.root)
-    #expect(run.status == 0, "\(arguments): \(run.errors)")
-    return run.text
+    try tree.run(arguments, status: 0).text
   }
 
   /// Files without loss give the results of the PNG in every command that reads pictures, here and
@@ -29,11 +26,9 @@ import Testing
   func losslessPicturesEqualThePNG(_ name: String, _ isolation: String) throws {
     try make(name, "--lossless")
     func same(_ arguments: String...) throws {
-      let png = try CommandRun(arguments, folder: tree.root)
-      let other = try CommandRun(
-        arguments.map { $0 == "a.png" ? name : $0 } + ["--isolation", isolation],
-        folder: tree.root)
-      #expect(png.status == 0 && other.status == 0, "\(arguments): \(png.errors)\(other.errors)")
+      let png = try tree.run(arguments, status: 0)
+      let other = try tree.run(
+        arguments.map { $0 == "a.png" ? name : $0 } + ["--isolation", isolation], status: 0)
       // The last column of samples names the formats' tags.
       func numbers(_ text: String) -> [String] {
         text.replacingOccurrences(of: name, with: "a.png").split(separator: "\n").map {
