@@ -112,7 +112,7 @@ enum SidecarEditor {
     let ascii = XMPText.escaped(text).unicodeScalars.map {
       $0.isASCII ? String($0) : "&#\($0.value);"
     }.joined()
-    return Array((quote == UInt8(ascii: "'") ? ascii.apostrophesEscaped : ascii).utf8)
+    return Array((quote == UInt8(ascii: "'") ? ascii.replacing("'", with: "&apos;") : ascii).utf8)
   }
 
   private static func applied(_ edits: [Edit], to bytes: [UInt8]) -> [UInt8] {
@@ -125,11 +125,5 @@ enum SidecarEditor {
     }
     result += bytes[place...]
     return result
-  }
-}
-
-extension String {
-  fileprivate var apostrophesEscaped: String {
-    split(separator: "'", omittingEmptySubsequences: false).joined(separator: "&apos;")
   }
 }
