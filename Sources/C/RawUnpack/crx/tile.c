@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../arena.h"
+
 /// Room after a row for complete vectors and repeated ends, in samples of all planes.
 enum { kMargin = 4 * kPlanes + 16 };
 
@@ -46,18 +48,6 @@ struct tile {
 };
 
 // MARK: Memory
-
-/// A block of memory that is given out in pieces. Without memory, it only counts the bytes.
-struct arena {
-  uint8_t *memory;
-  size_t used;
-};
-
-static void *grab(struct arena *arena, size_t size) {
-  void *const piece = arena->memory ? arena->memory + arena->used : NULL;
-  arena->used += (size + 63) & ~(size_t)63;
-  return piece;
-}
 
 static int32_t *grab_row(struct arena *arena, uint32_t width) {
   return grab(arena, ((size_t)width * kPlanes + kMargin) * sizeof(int32_t));

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../arena.h"
+
 enum {
   kLeastSide = 34,
   /// The size of a segment, which is the minimum that is missing with a missing block.
@@ -34,18 +36,6 @@ struct picture {
 };
 
 // MARK: Memory
-
-/// A block of memory that is given out in pieces. Without memory, it only counts the bytes.
-struct arena {
-  uint8_t *memory;
-  size_t used;
-};
-
-static void *grab(struct arena *arena, size_t size) {
-  void *const piece = arena->memory ? arena->memory + arena->used : NULL;
-  arena->used += (size + 63) & ~(size_t)63;
-  return piece;
-}
 
 static int16_t *grab_row(struct arena *arena, size_t samples) {
   return grab(arena, (samples + kMargin) * sizeof(int16_t));
