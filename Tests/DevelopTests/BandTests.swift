@@ -215,16 +215,7 @@ import Testing
       let source = source(scene, orientation: orientation)
       let whole = try Developer(source, recipe: recipe, leastBandArea: 1 << 30).picture()
       let developer = try Developer(source, recipe: recipe, instructionSet: .best, stripWidth: 48)
-      let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
-      let strips = BandStrips(developer)
-      let bands = Crew(threads: threads).map(
-        developer.bandCount, makeScratch: {},
-        work: { band, _ in
-          var bytes = [UInt8](repeating: 0xA5, count: developer.rows(ofBand: band).count * rowBytes)
-          unsafe bytes.withUnsafeMutableBytes { unsafe strips.develop(band, into: $0) }
-          return bytes
-        })
-      #expect(bands.flatMap(\.self) == whole.bytes)
+      #expect(stripBytes(developer, threads: threads) == whole.bytes)
     }
   }
 

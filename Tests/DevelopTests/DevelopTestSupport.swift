@@ -1,21 +1,12 @@
 import BromideKernels
+import BromideSystem
 import BromideValues
 import Foundation
 import TestSupport
 
 @testable import BromideDevelop
 
-/// A camera with one calibration under D65. Its matrix is close to a DSLR's and far from the
-/// identity.
-let testProfile = CameraProfile(
-  calibrations: [
-    .init(
-      illuminant: .d65,
-      colorMatrix: Matrix3x3(
-        SIMD3(0.7034, -0.1421, -0.0663), SIMD3(-0.4420, 1.2175, 0.2517),
-        SIMD3(-0.0610, 0.1512, 0.6011)))
-  ],
-  asShotMultipliers: SIMD3(2.1, 1, 1.55))
+let testProfile = CameraProfile.test
 
 /// A mosaic of a scene given in camera values (0 black, 1 saturated), quantised as a sensor does.
 func mosaic(
@@ -49,6 +40,20 @@ func source(
   DevelopSource(
     image: .mosaic(mosaic), profile: profile, defaultCrop: crop ?? Region(mosaic.size),
     orientation: orientation)
+}
+
+/// The bytes of a picture whose bands are made in strips, on threads.
+func stripBytes(_ developer: Developer, threads: Int, releasesSamples: Bool = false) -> [UInt8] {
+  let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+  let strips = BandStrips(developer, releasesSamples: releasesSamples)
+  let bands = Crew(threads: threads).map(
+    developer.bandCount, makeScratch: {},
+    work: { band, _ in
+      var bytes = [UInt8](repeating: 0xA5, count: developer.rows(ofBand: band).count * rowBytes)
+      unsafe bytes.withUnsafeMutableBytes { unsafe strips.develop(band, into: $0) }
+      return bytes
+    })
+  return bands.flatMap(\.self)
 }
 
 func recipe(_ change: (inout DevelopRecipe) -> Void = { _ in }) -> DevelopRecipe {

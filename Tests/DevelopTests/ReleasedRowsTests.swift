@@ -48,16 +48,8 @@ import Testing
     let (copy, owner) = destroyable(mosaic)
     let developer = try Developer(
       source(copy, orientation: orientation), recipe: recipe, instructionSet: .best, stripWidth: 48)
-    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
-    let strips = BandStrips(developer, releasesSamples: true)
-    let bands = Crew(threads: threads).map(
-      developer.bandCount, makeScratch: {},
-      work: { band, _ in
-        var bytes = [UInt8](repeating: 0, count: developer.rows(ofBand: band).count * rowBytes)
-        unsafe bytes.withUnsafeMutableBytes { unsafe strips.develop(band, into: $0) }
-        return bytes
-      })
-    return (bands.flatMap(\.self), owner.count / 2)
+    let bytes = stripBytes(developer, threads: threads, releasesSamples: true)
+    return (bytes, owner.count / 2)
   }
 
   static let recipes = [

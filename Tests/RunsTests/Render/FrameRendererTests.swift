@@ -27,15 +27,8 @@ import Testing
       image: .mosaic(
         Mosaic(
           samples: samples.plane, pattern: .rggb, levels: SensorLevels(black: 512, white: 15_000))),
-      profile: CameraProfile(
-        calibrations: [
-          .init(
-            illuminant: .d65,
-            colorMatrix: Matrix3x3(
-              SIMD3(0.7034, -0.1421, -0.0663), SIMD3(-0.4420, 1.2175, 0.2517),
-              SIMD3(-0.0610, 0.1512, 0.6011)))
-        ], asShotMultipliers: SIMD3(2.1, 1, 1.55)),
-      defaultCrop: Region(x: 4, y: 2, width: 230, height: 166), orientation: orientation)
+      profile: .test, defaultCrop: Region(x: 4, y: 2, width: 230, height: 166),
+      orientation: orientation)
   }
 
   static func recipe(_ change: (inout DevelopRecipe) -> Void = { _ in }) -> DevelopRecipe {
