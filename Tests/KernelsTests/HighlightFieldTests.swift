@@ -58,18 +58,20 @@ import Testing
     Size(width: 2, height: 2), Size(width: 35, height: 51), Size(width: 3, height: 97),
   ]
 
+  private static func expectFormulas(_ image: SensorImage, _ size: Size) {
+    let expected = Self.sums(image, .reference)
+    let results = compiledSets.map { Self.sums(image, $0) }
+    for result in results {
+      #expect(result == results[0])
+      for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 1e-5 * (1 + abs(b))) }
+    }
+    if size.area > 2000 { #expect(expected.contains { $0 > 1 }) }
+  }
+
   @Test(arguments: sizes, BayerPattern.allCases)
   func cellsAreTheFormulas(size: Size, pattern: BayerPattern) {
     let images: [SensorImage] = [.mosaic(Self.mosaic(size, pattern)), .linear(Self.linear(size))]
-    for image in images {
-      let expected = Self.sums(image, .reference)
-      let results = compiledSets.map { Self.sums(image, $0) }
-      for result in results {
-        #expect(result == results[0])
-        for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 1e-5 * (1 + abs(b))) }
-      }
-      if size.area > 2000 { #expect(expected.contains { $0 > 1 }) }
-    }
+    for image in images { Self.expectFormulas(image, size) }
   }
 
   /// X-Trans, from every origin, on sensors that end anywhere in the last cell. Also with a pattern
@@ -84,14 +86,7 @@ import Testing
     ]
     let blacks = [Size(width: 6, height: 2), Size(width: 1, height: 1), Size(width: 4, height: 5)]
     for (size, black) in sizes.flatMap({ size in blacks.map { (size, $0) } }) {
-      let image = SensorImage.xtrans(Self.xtrans(size, pattern, black))
-      let expected = Self.sums(image, .reference)
-      let results = compiledSets.map { Self.sums(image, $0) }
-      for result in results {
-        #expect(result == results[0])
-        for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 1e-5 * (1 + abs(b))) }
-      }
-      if size.area > 2000 { #expect(expected.contains { $0 > 1 }) }
+      Self.expectFormulas(.xtrans(Self.xtrans(size, pattern, black)), size)
     }
   }
 
