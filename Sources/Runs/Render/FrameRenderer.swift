@@ -2,7 +2,6 @@ public import BromideCodecs
 public import BromideDevelop
 public import BromideKernels
 public import BromideSystem
-internal import BromideValues
 public import SystemPackage
 
 /// Renders finished pictures of one photo from recipes.

@@ -1,7 +1,6 @@
 package import BromideChoreography
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromideSystem
 package import BromideTimelines
 package import BromideValues
 

@@ -5,7 +5,6 @@ public import BromideDrawing
 internal import BromideSystem
 public import BromideTimelines
 public import BromideValues
-internal import SystemPackage
 
 /// Creates a scene from a page of a sheet.
 public struct SheetScene {

@@ -2,7 +2,6 @@ internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues

@@ -1,7 +1,6 @@
 public import BromideDevelop
 internal import BromideKernels
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
 public import BromideValues

@@ -1,7 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromideKernels
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines

@@ -1,6 +1,5 @@
 internal import BromideCodecs
 internal import BromideSystem
-internal import BromideValues
 internal import Synchronization
 
 /// The codes of many photos, which you can read sample by sample.

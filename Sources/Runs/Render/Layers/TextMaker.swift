@@ -1,4 +1,3 @@
-internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideSampling

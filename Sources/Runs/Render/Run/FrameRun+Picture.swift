@@ -1,5 +1,4 @@
 internal import BromideDevelop
-internal import BromideKernels
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines

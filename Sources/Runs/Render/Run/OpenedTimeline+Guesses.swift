@@ -1,8 +1,5 @@
-internal import BromideDevelop
-internal import BromideDrawing
 public import BromidePhotos
 internal import BromideSampling
-internal import BromideSystem
 internal import BromideTimelines
 public import BromideValues
 internal import SystemPackage

@@ -1,4 +1,3 @@
-internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideSampling
 internal import BromideSystem

@@ -1,10 +1,8 @@
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideSampling
 public import BromideTimelines
 internal import BromideValues
-internal import SystemPackage
 internal import Tweening
 
 /// Tracks of a sequence with keys from XMP files next to some photos.
