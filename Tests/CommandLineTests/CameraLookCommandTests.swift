@@ -9,19 +9,8 @@ import Testing
 
   init() throws {
     tree = try CommandTree()
-    try write("a.dng", seed: 1, stops: 0.5)
-    try write("b.dng", seed: 2, stops: -0.5)
-  }
-
-  /// Writes a photo of the synthetic camera with a preview, or without one.
-  private func write(_ name: String, seed: UInt64, stops: Double?, model: String? = nil) throws {
-    var photo = SyntheticPhoto(.landscape(seed: seed), size: Size(width: 480, height: 320))
-    if let model { photo.options.metadata.model = model }
-    if let stops {
-      photo.options.storage.preview = DNGPreview(
-        of: photo, stops: stops, size: Size(width: 480, height: 320))
-    }
-    try tree.write(photo.file(), to: name)
+    try tree.writePreviewed("a.dng", seed: 1, stops: 0.5)
+    try tree.writePreviewed("b.dng", seed: 2, stops: -0.5)
   }
 
   @discardableResult
@@ -184,7 +173,7 @@ import Testing
   }
 
   @Test func failedLookFitFallsBackWithWarning() throws {
-    try write("none.dng", seed: 3, stops: nil, model: "Other")
+    try tree.writePreviewed("none.dng", seed: 3, stops: nil, model: "Other")
     let plain = try run(["convert", "none.dng", "-o", "p.png"])
     #expect(plain.errors.contains("1 converted"))
     for look in ["camera", "camera:each"] {
@@ -219,7 +208,7 @@ import Testing
   }
 
   @Test func wrongUsageFails() throws {
-    try write("other.dng", seed: 3, stops: 0.2, model: "Other")
+    try tree.writePreviewed("other.dng", seed: 3, stops: 0.2, model: "Other")
     try tree.write(Array("{\"format\":\"bromide-look\",\"version\":9}".utf8), to: "new.json")
     for (arguments, word) in [
       (["--look-save", "l.json"], "--look-save requires --look camera"),
@@ -262,9 +251,9 @@ import Testing
 
   @Test func fitPrintsRowsOfTheTable() throws {
     // The preview of b.dng is darker than the search range.
-    try write("b.dng", seed: 3, stops: 0.2)
-    try write("c.dng", seed: 3, stops: 0.2, model: "Bromide Other")
-    try write("none.dng", seed: 3, stops: nil)
+    try tree.writePreviewed("b.dng", seed: 3, stops: 0.2)
+    try tree.writePreviewed("c.dng", seed: 3, stops: 0.2, model: "Bromide Other")
+    try tree.writePreviewed("none.dng", seed: 3, stops: nil)
     let run = try run(["look", "fit", "a.dng", "b.dng", "c.dng"])
     let rows = run.text.split(separator: "\n")
     #expect(
@@ -287,5 +276,21 @@ import Testing
     #expect(
       usage.errors.contains("no photos; name files")
         && usage.errors.contains("bromide look fit --help"))
+  }
+}
+
+extension CommandTree {
+  /// Writes a photo of the synthetic camera with a preview, or without one.
+  func writePreviewed(
+    _ name: String, seed: UInt64, stops: Double?, model: String? = nil, software: String? = nil
+  ) throws {
+    var photo = SyntheticPhoto(.landscape(seed: seed), size: Size(width: 480, height: 320))
+    if let model { photo.options.metadata.model = model }
+    if let software { photo.options.metadata.software = software }
+    if let stops {
+      photo.options.storage.preview = DNGPreview(
+        of: photo, stops: stops, size: Size(width: 480, height: 320))
+    }
+    try write(photo.file(), to: name)
   }
 }

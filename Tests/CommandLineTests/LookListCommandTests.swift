@@ -9,20 +9,9 @@ import Testing
 
   init() throws {
     tree = try CommandTree()
-    try write("a.dng", seed: 1, stops: 0.5)
-    try write("b.dng", seed: 2, stops: -0.4, model: "Other")
-    try write("c.dng", seed: 3, stops: 0.2, software: "2.0")
-  }
-
-  private func write(
-    _ name: String, seed: UInt64, stops: Double, model: String? = nil, software: String = "1.0"
-  ) throws {
-    var photo = SyntheticPhoto(.landscape(seed: seed), size: Size(width: 480, height: 320))
-    if let model { photo.options.metadata.model = model }
-    photo.options.metadata.software = software
-    photo.options.storage.preview = DNGPreview(
-      of: photo, stops: stops, size: Size(width: 480, height: 320))
-    try tree.write(photo.file(), to: name)
+    try tree.writePreviewed("a.dng", seed: 1, stops: 0.5, software: "1.0")
+    try tree.writePreviewed("b.dng", seed: 2, stops: -0.4, model: "Other", software: "1.0")
+    try tree.writePreviewed("c.dng", seed: 3, stops: 0.2, software: "2.0")
   }
 
   @discardableResult
