@@ -1,4 +1,3 @@
-internal import BromideLibc
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues

@@ -2,7 +2,6 @@ internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideSystem
 internal import BromideTimelines
-internal import Tweening
 
 /// Draws curves on standard output, with the size of the terminal.
 struct TerminalSheet {

@@ -3,7 +3,6 @@ internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
-internal import SystemPackage
 
 /// `bromide look`.
 struct LookCommand: ParsableCommand {

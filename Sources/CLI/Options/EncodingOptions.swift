@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideRuns
-internal import BromideSystem
 internal import BromideValues
 
 /// The format of pictures and its options.

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideRuns
-internal import BromideSystem
 internal import SystemPackage
 
 /// Errors of the library as sentences that name the flags.

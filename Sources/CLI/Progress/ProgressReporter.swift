@@ -1,5 +1,4 @@
 internal import BromideDevelop
-internal import BromideKernels
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem

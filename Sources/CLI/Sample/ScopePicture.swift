@@ -1,7 +1,5 @@
 internal import BromideDevelop
 internal import BromideSampling
-internal import BromideSystem
-internal import BromideValues
 
 /// A scope to draw, and the counts so far.
 struct ScopePicture: Sendable {
