@@ -138,10 +138,35 @@ import Testing
     (["-o", "a.webp", "--compression", "fast"], "WebP takes --depth 8, --quality, --lossless"),
     (["-o", "a.webp", "--depth", "16"], "--depth 16 does not apply to WebP"),
     (["--to", "jxl", "--orientation", "keep"], "--orientation keep does not apply to JPEG XL"),
+    (["-o", "a.png", "--hdr", "2"], "--hdr does not apply to PNG"),
+    (["-o", "a.tif", "--hdr", "2"], "--hdr does not apply to TIFF"),
+    (["-o", "-", "--to", "jpeg", "--hdr", "2"], "--hdr requires a file"),
+    (["-o", "a.jpg", "--hdr", "0"], "expected 0.5 to 6 stops"),
+    (["-o", "a.jpg", "--hdr", "nan"], "expected 0.5 to 6 stops"),
+    (["-o", "a.jpg", "--hdr", "-1"], "expected 0.5 to 6 stops"),
+    (["-o", "a.webp", "--hdr", "2"], "--hdr does not apply to WebP"),
+    (["-o", "a.avif", "--hdr", "2", "--depth", "8"], "requires more than 8 bits"),
+    (["-o", "a.jxl", "--hdr", "2", "--space", "display-p3"], "--space has no effect with --hdr"),
+    (["-o", "a.jxl", "--hdr-transfer", "hlg"], "--hdr-transfer has no effect without --hdr"),
+    (
+      ["-o", "a.jpg", "--hdr", "2", "--hdr-transfer", "pq"], "--hdr-transfer does not apply to JPEG"
+    ),
+    (["-o", "a.jxl", "--hdr", "2", "--hdr-transfer", "sdr"], "pq, hlg"),
   ])
   func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
     try tree.run(["convert", "a.dng"] + arguments, status: 64, errors: words)
+    #expect(tree.entries() == ["a.dng"])
+  }
+
+  @Test(arguments: [
+    ("a.jpg", "65501x65501", "at most 65500 pixels on a side"),
+    ("a.webp", "16384x16384", "at most 16383 pixels"),
+  ])
+  func aSideThatIsTooLongIsNamed(name: String, size: String, words: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try tree.run(
+      "convert", "a.dng", "-o", name, "--size", size, "--enlarge", status: 1, errors: words)
     #expect(tree.entries() == ["a.dng"])
   }
 }

@@ -151,30 +151,6 @@ import Testing
     #expect(try !tree.read("hdr/a.jpg").contains(Array("MPF\0".utf8)))
   }
 
-  @Test(arguments: [
-    (["-o", "a.png", "--hdr", "2"], "--hdr does not apply to PNG"),
-    (["-o", "a.tif", "--hdr", "2"], "--hdr does not apply to TIFF"),
-    (["-o", "-", "--to", "jpeg", "--hdr", "2"], "--hdr requires a file"),
-    (["-o", "a.jpg", "--hdr", "0"], "expected 0.5 to 6 stops"),
-    (["-o", "a.jpg", "--hdr", "nan"], "expected 0.5 to 6 stops"),
-    (["-o", "a.jpg", "--hdr", "-1"], "expected 0.5 to 6 stops"),
-  ])
-  func gainMapsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    try tree.run(["convert", "a.dng"] + arguments, status: 64, errors: words)
-    #expect(tree.entries() == ["a.dng"])
-  }
-
-  // MARK: Refused before work
-
-  @Test func aSideThatIsTooLongIsNamed() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    try tree.run(
-      "convert", "a.dng", "-o", "a.jpg", "--size", "65501x65501", "--enlarge", status: 1,
-      errors: "at most 65500 pixels on a side")
-    #expect(tree.entries() == ["a.dng"])
-  }
-
   // MARK: The other commands
 
   @Test func framesAreJPEGs() throws {

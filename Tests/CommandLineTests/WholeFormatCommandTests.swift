@@ -130,28 +130,4 @@ import Testing
     let dark = ["convert", "a.dng", "--exposure", "-4", "--to", format]
     try tree.run(dark + ["-o", "hdr", "--hdr", "2"], status: 0, errors: "less than 0.1 stop")
   }
-
-  @Test(arguments: [
-    (["-o", "a.webp", "--hdr", "2"], "--hdr does not apply to WebP"),
-    (["-o", "a.avif", "--hdr", "2", "--depth", "8"], "requires more than 8 bits"),
-    (["-o", "a.jxl", "--hdr", "2", "--space", "display-p3"], "--space has no effect with --hdr"),
-    (["-o", "a.jxl", "--hdr-transfer", "hlg"], "--hdr-transfer has no effect without --hdr"),
-    (
-      ["-o", "a.jpg", "--hdr", "2", "--hdr-transfer", "pq"], "--hdr-transfer does not apply to JPEG"
-    ),
-    (["-o", "a.jxl", "--hdr", "2", "--hdr-transfer", "sdr"], "pq, hlg"),
-  ])
-  func optionsOfLightThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
-    try tree.copy(Self.bright, to: "a.dng")
-    try tree.run(["convert", "a.dng"] + arguments, status: 64, errors: words)
-    #expect(tree.entries() == ["a.dng"])
-  }
-
-  @Test func aSideThatIsTooLongIsNamed() throws {
-    try tree.copy(Self.bright, to: "a.dng")
-    try tree.run(
-      "convert", "a.dng", "-o", "a.webp", "--size", "16384x16384", "--enlarge", status: 1,
-      errors: "at most 16383 pixels")
-    #expect(tree.entries() == ["a.dng"])
-  }
 }
