@@ -152,8 +152,6 @@ import Testing
     let run = try tree.run("convert", "in", "-o", "out", "--rating", "3..", "--size", "32")
     #expect(run.status == 0 && tree.entries("out") == ["four.png"], "\(run.errors)")
     #expect(run.errors.contains("skipped 3 photos by --rating\n"), "\(run.errors)")
-    let dry = try tree.run("convert", "in", "-o", "out", "-n", "--label", "none", "--rating", "3..")
-    #expect(dry.text.isEmpty && dry.errors.contains("skipped 4 photos"), "\(dry.errors)")
   }
 
   @Test(arguments: commands) func timesChoose(_ command: [String]) throws {
