@@ -72,9 +72,7 @@ import Testing
         "cannot listen"
       ),
     ] {
-      let run = try tree.run(arguments)
-      #expect(run.status == Int32(status), "\(arguments) \(run.errors)")
-      #expect(run.errors.contains(word), "\(arguments) \(run.errors)")
+      try tree.run(arguments, status: Int32(status), errors: word)
     }
     let plans = try (0..<2).map { _ in try tree.run("preview", "t.yaml", "-n").text }
     #expect(plans[0].hasPrefix("http://127.0.0.1:0/"))

@@ -127,9 +127,7 @@ import Testing
         "cannot listen on 192.0.2.1:8080: Cannot assign requested address"
       ),
     ] {
-      let run = try tree.run(arguments)
-      #expect(run.status == Int32(status), "\(arguments) \(run.errors)")
-      #expect(run.errors.contains(word), "\(arguments) \(run.errors)")
+      try tree.run(arguments, status: Int32(status), errors: word)
     }
     let plan = try tree.run("serve", "photos", "-n", status: 0)
     #expect(plan.text.contains("http://127.0.0.1:8080/"))

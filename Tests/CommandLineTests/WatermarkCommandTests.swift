@@ -209,9 +209,9 @@ import Testing
 
   @Test func greyPicturesNeedGreyLogos() throws {
     try tree.copy("landscape_monochrome_12bit.dng", to: "g.dng")
-    let run = try tree.run("convert", "g.dng", "-o", "g.png", "--watermark", "half.png")
-    #expect(run.status == 1, "\(run.errors)")
-    #expect(run.errors.contains("the watermark half.png has colours"), "\(run.errors)")
+    try tree.run(
+      "convert", "g.dng", "-o", "g.png", "--watermark", "half.png", status: 1,
+      errors: "the watermark half.png has colours")
     try tree.write(Self.logo([180, 128]), to: "grey.png")
     try convert("g.dng", "-o", "p.png")
     try convert("g.dng", "-o", "g.png", "--watermark", "grey.png")
