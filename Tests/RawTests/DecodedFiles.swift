@@ -27,18 +27,6 @@ func decodingError(
   } catch let error as RawError { return error }
 }
 
-extension RawPhoto {
-  /// All samples, row by row.
-  var values: [UInt16] {
-    let plane = image.samples
-    return withExtendedLifetime(plane.owner) {
-      (0..<plane.height).flatMap { y in
-        unsafe Array(UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width))
-      }
-    }
-  }
-}
-
 extension MakerRaw {
   /// Expects that Bromide's decoder for each instruction set gives the encoded samples.
   func expectOurSamples(

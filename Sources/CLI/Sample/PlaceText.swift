@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideSystem
 internal import BromideValues
 package import SystemPackage
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideSampling
+internal import BromideSystem
 internal import BromideValues
 
 /// Pictures of the signal.

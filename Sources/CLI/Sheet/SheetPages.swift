@@ -4,6 +4,7 @@ internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
+internal import SystemPackage
 
 /// Creates the pages of a sheet.
 struct SheetPages {
