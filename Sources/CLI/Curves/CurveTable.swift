@@ -35,7 +35,7 @@ struct CurveTable {
 
   /// Writes CSV according to RFC 4180, but with LF line ends.
   private func writeCSV() -> ExitStatus {
-    var text = columns.map(Self.quoted).joined(separator: ",") + "\n"
+    var text = columns.map(CSVText.quoted).joined(separator: ",") + "\n"
     for row in 0...steps {
       let u = abscissa(row)
       text += Self.number(u)
@@ -66,9 +66,5 @@ struct CurveTable {
   private static func number(_ value: Double) -> String {
     let text = value == 0 ? "0" : "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  private static func quoted(_ name: String) -> String {
-    name.contains(",") ? "\"\(name)\"" : name
   }
 }

@@ -24,7 +24,7 @@ struct InfoWriter {
     case .json: info.json(fields).text + "\n"
     case .csv:
       ([info.path.data, info.status.rawValue] + columns.map { info[$0]?.cell ?? "" })
-        .map(Self.quoted).joined(separator: ",") + "\n"
+        .map(CSVText.quoted).joined(separator: ",") + "\n"
     case .text: lines(info)
     }
   }
@@ -44,13 +44,5 @@ struct InfoWriter {
       text += "  \(field.title)\(padding)  \(content)\n"
     }
     return text
-  }
-
-  /// Returns a CSV cell according to RFC 4180.
-  private static func quoted(_ cell: String) -> String {
-    guard cell.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return cell }
-    return "\""
-      + cell.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
   }
 }

@@ -49,18 +49,6 @@ struct SampleRow: Sendable {
   var known: KnownColor?
 }
 
-/// Writes CSV.
-enum CSVText {
-  /// Quotes a field if necessary.
-  static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
-    else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
-  }
-}
-
 /// Formats samples as text, CSV or JSON.
 ///
 /// CSV has these columns:
