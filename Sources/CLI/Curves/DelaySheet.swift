@@ -36,8 +36,7 @@ struct DelaySheet {
       background: theme.background)
     canvas.text(
       "\(sort), seconds", at: [margin, margin + 10],
-      TextStyle(
-        size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 2 * margin))
+      .title(theme, limit: canvas.box.width - 2 * margin))
     let most = delays.max() ?? 0
     for (index, delay) in delays.enumerated() {
       let box = Box(

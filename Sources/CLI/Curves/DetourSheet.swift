@@ -13,8 +13,7 @@ struct DetourSheet {
       width: 760, height: 580 + 20 * Double(notes.count), scale: scale,
       background: theme.background)
     var box = canvas.box.inset(by: margin)
-    let style = TextStyle(size: 15, ink: theme.text, isBold: true, limit: box.width)
-    canvas.text(course.text, at: [box.x, box.y + 14], style)
+    canvas.text(course.text, at: [box.x, box.y + 14], .title(theme, limit: box.width))
     box = box.inset(top: 34)
     var value = plot(caption: "value") { $0.value }
     var slope = plot(caption: "slope, per second") { $0.slope }

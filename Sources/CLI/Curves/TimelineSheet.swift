@@ -18,9 +18,7 @@ struct TimelineSheet {
       width: Double(columns) * (panel.width + margin) + margin,
       height: 2 * margin + 38 + Double(rows) * panel.height, scale: scale,
       background: theme.background)
-    canvas.text(
-      course.name, at: [margin, margin + 10],
-      TextStyle(size: 15, ink: theme.text, isBold: true, limit: panel.width))
+    canvas.text(course.name, at: [margin, margin + 10], .title(theme, limit: panel.width))
     canvas.text(
       "\(course.schedule.frameCount) frames, \(Axis.text(course.duration)) s at \(Axis.text(course.schedule.rate.value)) a second",
       at: [margin, margin + 28], TextStyle(size: 12, ink: theme.faintText, limit: panel.width))

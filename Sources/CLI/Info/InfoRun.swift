@@ -70,10 +70,9 @@ struct InfoRun {
     _ histogram: SensorHistogram, of photo: FilePath, as picture: AnswerPicture
   ) throws(SampleFailure) {
     let title = photo.lastComponent.map { "\($0)" } ?? "\(photo)"
-    let inks = SamplePlot.channelInks
     let counts = histogram.channels.map { channel in
       let place = ["red", "green", "blue"].firstIndex(of: channel.name)
-      return (channel.counts, place.map { inks[$0] } ?? Theme.light.text)
+      return (channel.counts, place.map { Ink.channels[$0] } ?? Theme.light.text)
     }
     try picture.write(
       "histogram", request: "sensor histogram \(title) \(counts.map(\.0))", messages: messages

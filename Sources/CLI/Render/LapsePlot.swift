@@ -31,10 +31,8 @@ struct LapsePlot: Sendable {
       background: theme.background)
     for (index, run) in runs.enumerated() {
       let top = margin / 2 + Double(index) * each
-      canvas.text(
-        run.name, at: [margin, top + 18],
-        TextStyle(size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 2 * margin))
       let width = canvas.box.width - 2 * margin
+      canvas.text(run.name, at: [margin, top + 18], .title(theme, limit: width))
       var (above, below) = (light(run), corrections(run))
       let numbers = max(above.plot.numbersWidth(on: canvas), below.plot.numbersWidth(on: canvas))
       above.plot.numberWidth = numbers

@@ -68,40 +68,7 @@ struct HistogramText {
   func draw(title: String) throws(DrawingError) -> ImageBuffer<UInt8> {
     try HistogramPlot(
       title: title, caption: "\(space.name); heights are square roots of counts",
-      counts: Array(zip(histogram.counts, SamplePlot.channelInks))
+      counts: Array(zip(histogram.counts, Ink.channels))
     ).draw()
-  }
-}
-
-/// A drawing of the frequency of codes or values, in 256 steps.
-struct HistogramPlot {
-  let title: String
-  let caption: String
-  /// The counts of each channel, and its colour.
-  let counts: [([Int], Ink)]
-
-  /// Draws square roots of the counts, to show rare values.
-  func draw() throws(DrawingError) -> ImageBuffer<UInt8> {
-    let theme = Theme.light
-    let canvas = try Canvas(width: 720, height: 400, scale: 2, background: theme.background)
-    canvas.text(
-      title, at: [20, 30],
-      TextStyle(size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 40))
-    // Ignore both ends for the scale, because clipped values would make all others too small.
-    let most = counts.map { $0.0[1..<255].max() ?? 0 }.max() ?? 0
-    let top = Double(max(most, 1)).squareRoot() * 1.05
-    var plot = Plot(
-      x: Axis(
-        0...255, lines: [0, 64, 128, 192, 255], majorLines: [0], numbers: [0, 64, 128, 192, 255]),
-      y: Axis(0...top, lines: [], majorLines: [0], numbers: []))
-    plot.caption = caption
-    plot.textSize = 12
-    plot.series = counts.map { counts, ink in
-      Plot.Series(
-        "", counts.enumerated().map { [Double($0), Double($1).squareRoot()] }, ink: ink, width: 1.5)
-    }
-    plot.draw(
-      on: canvas, in: canvas.box.inset(left: 20, top: 44, right: 28, bottom: 12), theme: theme)
-    return canvas.image
   }
 }

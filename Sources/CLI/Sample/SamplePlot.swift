@@ -72,9 +72,7 @@ struct SamplePlot: Sendable {
     let canvas = try Canvas(
       width: columns == 1 ? 720 : 1080, height: 52 + Double(rows) * (height + 16), scale: 2,
       background: theme.background)
-    canvas.text(
-      title, at: [20, 30],
-      TextStyle(size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 40))
+    canvas.text(title, at: [20, 30], .title(theme, limit: canvas.box.width - 40))
     let area = canvas.box.inset(left: 20, top: 44, right: 28, bottom: 12)
     let boxes = area.grid(count: panels.count, columns: columns, gap: (24, 16))
     let range = range(readout.space)
@@ -110,14 +108,9 @@ struct SamplePlot: Sendable {
 
   /// Returns red, green and blue for RGB, or the theme's colours in order.
   private static func inks(_ space: SampleSpace, _ theme: Theme) -> [Ink] {
-    if space.components == ["r", "g", "b"] {
-      return channelInks
-    }
+    if space.components == ["r", "g", "b"] { return Ink.channels }
     return space.components.indices.map { theme.series[$0] }
   }
-
-  /// Red, green and blue with different lightness.
-  static let channelInks = [Ink(0xD0312D), Ink(0x2E8B3D), Ink(0x2962C8)]
 
   private static func title(_ row: SampleRow) -> String {
     if let name = row.place.name { return name }

@@ -19,9 +19,7 @@ struct ScopeDrawing {
     let canvas = try Canvas(
       width: isVector ? 600 : 960, height: isVector ? 640 : 480, scale: 2,
       background: theme.background)
-    canvas.text(
-      title, at: [20, 26],
-      TextStyle(size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 280))
+    canvas.text(title, at: [20, 26], .title(theme, limit: canvas.box.width - 280))
     canvas.text(
       caption, at: [canvas.box.maxX - 20, 26], TextStyle(size: 12, ink: theme.faintText),
       TextAnchor(.right))

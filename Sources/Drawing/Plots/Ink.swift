@@ -30,6 +30,8 @@ public struct Ink: Sendable, Hashable {
   public static let black = Ink(0x000000)
   /// Opaque white.
   public static let white = Ink(0xFFFFFF)
+  /// Red, green and blue with different lightness, for plots of channels.
+  public static let channels = [Ink(0xD0312D), Ink(0x2E8B3D), Ink(0x2962C8)]
 
   /// Returns the same colour with a different opacity.
   public func opacity(_ alpha: Double) -> Ink {

@@ -64,6 +64,11 @@ public struct TextStyle: Sendable, Hashable {
     self.limit = limit
     self.shortening = shortening
   }
+
+  /// The style of a drawing's title. `limit` is the maximum width in units.
+  public static func title(_ theme: Theme, limit: Double) -> TextStyle {
+    TextStyle(size: 15, ink: theme.text, isBold: true, limit: limit)
+  }
 }
 
 /// The point of a text to place at the drawing position.
