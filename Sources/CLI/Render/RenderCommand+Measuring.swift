@@ -83,7 +83,7 @@ extension RenderCommand {
         "--analyse requires a sequence with --holy-grail, --deflicker or --white-balance smooth"
       )
     }
-    if let picture = sequence.plotPicture(output.existing.policy) {
+    if let picture = output.existing.picture(sequence.plot) {
       let plot = LapsePlot(runs)
       do throws(SampleFailure) {
         try picture.write("plot", request: plot.request, messages: messages) { try plot.draw() }

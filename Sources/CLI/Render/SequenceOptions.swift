@@ -144,11 +144,6 @@ struct SequenceOptions: ParsableArguments {
     }
   }
 
-  /// Returns the file of a plot, or `nil` without one.
-  func plotPicture(_ policy: ExistingPolicy) -> AnswerPicture? {
-    plot.map { AnswerPicture(path: $0, policy: policy) }
-  }
-
   private static func optics(_ text: String) throws -> OpenedTimeline.OpticsSource {
     if text == "none" { return .off }
     switch try OpticsChoice(text) {

@@ -36,13 +36,6 @@ struct AnswerOptions: ParsableArguments {
 
   @OptionGroup var existing: ExistingOptions
 
-  /// The sheet of swatches to draw, or `nil` without one.
-  var swatchPicture: SwatchPicture? {
-    swatch.map {
-      SwatchPicture(picture: AnswerPicture(path: $0, policy: existing.policy))
-    }
-  }
-
   /// Rejects options without effect on dominant colours and palettes.
   func check(
     _ places: GivenPlaces, _ window: WindowOptions, _ against: AgainstOptions,
@@ -143,9 +136,4 @@ struct PlotOptions: ParsableArguments {
       valueName: "file.png"),
     completion: .file())
   var plot: String?
-
-  /// The file of the plot, or `nil` without one.
-  func picture(_ policy: ExistingPolicy) -> AnswerPicture? {
-    plot.map { AnswerPicture(path: $0, policy: policy) }
-  }
 }

@@ -4,7 +4,7 @@ internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
 
-/// A picture of an answer: a sheet of swatches, or a plot.
+/// A picture of an answer: a sheet of swatches, a scope, or a plot.
 struct AnswerPicture: Sendable {
   let path: String
   let policy: ExistingPolicy
@@ -44,5 +44,12 @@ struct AnswerPicture: Sendable {
     case .failed(let reason, let remedy): throw SampleFailure(Remedy.advice(reason, remedy))
     case .closedPipe: break
     }
+  }
+}
+
+extension ExistingOptions {
+  /// Returns the picture in a file, or `nil` without a path.
+  func picture(_ path: String?) -> AnswerPicture? {
+    path.map { AnswerPicture(path: $0, policy: policy) }
   }
 }

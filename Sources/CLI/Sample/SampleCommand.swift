@@ -117,9 +117,8 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       return try watchFolders(settings, color, messages)
     }
     let (inputs, hasFailed) = try inputs(settings, messages)
-    let drawings = [answer.swatch, plotting.plot] + scope.files
-    try UsageError.keep(
-      inputs, from: drawings.compactMap { $0.map { FilePath(reversible: $0) } })
+    let drawings = [answer.swatch, plotting.plot].compactMap(\.self) + scope.given.map(\.path)
+    try UsageError.keep(inputs, from: drawings.map { FilePath(reversible: $0) })
     if color.fitsGroups {
       let photos = inputs.filter {
         $0 != "-" && settings.opening.reading(of: $0) == .raw
@@ -305,22 +304,20 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       opening.placesByPixel = { request.points(in: $0) }
     }
     if let plot = plotting.plot { try AnswerPicture.check(plot, of: "plot") }
-    let window = window.value
+    let (existing, window) = (answer.existing, window.value)
+    let plot = existing.picture(plotting.plot)
     opening.window = window ?? SampleWindow()
     return SampleSettings(
       request: request, window: window, difference: against.deltaE ?? .ciede2000,
       spaces: answer.spaces,
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
-      compares: against.compare, swatch: answer.swatchPicture,
+      compares: against.compare, swatch: existing.picture(answer.swatch),
       plot: places.histogram
-        ? nil
-        : plotting.picture(answer.existing.policy).map {
-          SamplePlot($0, places.line == nil ? .time : .line)
-        },
-      histogramPlot: places.histogram ? plotting.picture(answer.existing.policy) : nil,
-      scopes: scope.scopes(answer.existing, isOverTime: frame.frames != nil),
-      falseColor: scope.falseColor(answer.existing),
+        ? nil : plot.map { SamplePlot($0, places.line == nil ? .time : .line) },
+      histogramPlot: places.histogram ? plot : nil,
+      scopes: scope.pictures(existing, isOverTime: frame.frames != nil),
+      falseColor: existing.picture(scope.falseColour),
       frames: frame.frames ?? frame.frame,
       average: frame.average, opening: opening, given: given(choices))
   }

@@ -97,9 +97,7 @@ struct SampleSession {
       warnOfContradiction(sampler)
     }
     for index in scopes.indices { try scopes[index].add(sampler) }
-    if let falseColor = settings.falseColor {
-      try falseColor.write(sampler, of: context.name, messages: messages)
-    }
+    if let picture = settings.falseColor { try paint(sampler, to: picture) }
     if settings.request.hasHistogram {
       return emit([UInt8]((text + (try histogram(sampler, placing, frame: frame))).utf8))
     }
@@ -125,7 +123,8 @@ struct SampleSession {
     }
     let isNeeded = emit([UInt8](text.utf8))
     if isFirst, let swatch = settings.swatch {
-      try swatch.write(rows, of: sampler, readouts: readouts, messages: messages)
+      try SwatchPicture.write(
+        rows, of: sampler, readouts: readouts, to: swatch, messages: messages)
     }
     return isNeeded
   }
@@ -226,6 +225,20 @@ extension SampleSession {
       }
     }
     return text.text(settings.format)
+  }
+
+  /// Draws the exposure of a picture.
+  private func paint(
+    _ sampler: PointSampler, to picture: AnswerPicture
+  ) throws(SampleFailure) {
+    let painted: FalseColor
+    do throws(DevelopError) {
+      painted = try FalseColor(sampler, longEdge: 1600)
+    } catch { throw SampleFailure(describing: error) }
+    let request = "false-colour \(context.name) \(painted.shares) \(painted.image.size)"
+    try picture.write("false-colour", request: request, messages: messages) {
+      try painted.draw(title: context.name)
+    }
   }
 
   /// Adds samples to the palette.

@@ -39,15 +39,15 @@ struct SampleSettings: Sendable {
   var showsColor: Bool
   var compares: Bool
   /// The sheet of swatches to draw, or `nil` without one.
-  var swatch: SwatchPicture?
+  var swatch: AnswerPicture?
   /// The plot of courses to draw, or `nil` without one.
   var plot: SamplePlot?
   /// The plot of a histogram to draw, or `nil` without one.
   var histogramPlot: AnswerPicture?
   /// The scopes to draw.
   var scopes: [ScopePicture]
-  /// The picture of exposure to draw, or nil.
-  var falseColor: FalseColorPicture?
+  /// The picture of exposure to draw, or `nil` without one.
+  var falseColor: AnswerPicture?
   var frames: FrameSelection?
   var average: FrameAverage?
   /// The settings for opening inputs.

@@ -3,19 +3,18 @@ internal import BromideSampling
 internal import BromideValues
 
 /// A picture of the sampled colours next to the photo, with marks at their points.
-struct SwatchPicture: Sendable {
+enum SwatchPicture {
   /// Maximum number of points. More would not fit on a readable sheet.
   static let mostPlaces = 200
 
-  let picture: AnswerPicture
-
   /// Draws and writes the sheet of one picture's samples.
-  func write(
-    _ rows: [SampleRow], of sampler: PointSampler, readouts: [SampleReadout], messages: Messages
+  static func write(
+    _ rows: [SampleRow], of sampler: PointSampler, readouts: [SampleReadout],
+    to picture: AnswerPicture, messages: Messages
   ) throws(SampleFailure) {
     guard let first = rows.first else { return }
     let srgb = SampleReadout(.encoded(.srgb), from: sampler.space)
-    let swatches = rows.enumerated().map { index, row in
+    let swatches = rows.map { row in
       let color = srgb.value(row.sample) ?? SIMD3()
       var details = [SampleReadout.hex(color)]
       for readout in readouts where readout.space != .hex {
@@ -31,24 +30,23 @@ struct SwatchPicture: Sendable {
         sample.light *= known.exposure
         shown = srgb.value(sample) ?? color
         details.append("\(known.formula.title) \(known.difference(digits: 2))")
-        reference = Self.ink(255 * known.lab.encoded(.srgb))
+        reference = ink(255 * known.lab.encoded(.srgb))
       }
       if let share = row.share {
         details.append("\(Formatted.decimal(100 * share, digits: 1)) %")
       }
       return Swatch(
-        ink: Self.ink(shown), reference: reference,
-        name: row.place.name ?? Self.place(row.place.point), details: details,
+        ink: ink(shown), reference: reference,
+        name: row.place.name ?? place(row.place.point), details: details,
         place: row.place.point)
     }
     let input = first.context.name
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
     try picture.write("swatches", request: "swatch \(request)", messages: messages) {
-      var sheet = SwatchSheet(
-        swatches, picture: Self.colored(try sampler.thumbnail(longEdge: 640)), title: input)
-      sheet.scale = 2
-      return try sheet.draw()
+      try SwatchSheet(
+        swatches, picture: sampler.thumbnail(longEdge: 640), title: input, scale: 2
+      ).draw()
     }
   }
 
@@ -58,18 +56,6 @@ struct SwatchPicture: Sendable {
 
   private static func place(_ point: NormalizedPoint) -> String {
     "\(Formatted.decimal(point.x, digits: 3)), \(Formatted.decimal(point.y, digits: 3))"
-  }
-
-  /// Converts a grey picture to RGB.
-  private static func colored(_ image: ImageBuffer<UInt8>) -> ImageBuffer<UInt8> {
-    guard image.channels == 1 else { return image }
-    var result = ImageBuffer<UInt8>(size: image.size, channels: 3)
-    for y in 0..<image.height {
-      for x in 0..<image.width {
-        for c in 0..<3 { result[x, y, c] = image[x, y, 0] }
-      }
-    }
-    return result
   }
 }
 
