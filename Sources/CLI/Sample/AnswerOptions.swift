@@ -38,11 +38,11 @@ struct AnswerOptions: ParsableArguments {
 
   /// Rejects options without effect on dominant colours and palettes.
   func check(
-    _ places: GivenPlaces, _ window: WindowOptions, _ against: AgainstOptions,
+    _ places: PlaceRequest, _ window: WindowOptions, _ against: AgainstOptions,
     _ frame: FrameOptions, plot: String?
   ) throws {
     if plot != nil { try checkPlot(places, frame) }
-    if places.palette != nil || places.histogram {
+    if places.palette != nil || places.hasHistogram {
       let names = [
         ("against", against.against != nil), ("window", window.window != nil),
         ("shape", window.shape != .square), ("lookup", window.lookup != .nearest),
@@ -50,12 +50,12 @@ struct AnswerOptions: ParsableArguments {
         ("compare", against.compare), ("average", frame.average != nil),
       ]
       if let name = names.first(where: \.1)?.0 {
-        let overview = places.histogram ? "--histogram" : "a palette"
+        let overview = places.hasHistogram ? "--histogram" : "a palette"
         throw ValidationError(
           "--\(name) cannot be combined with \(overview), which reads the full picture")
       }
     }
-    if places.histogram { try checkHistogram(frame, plot: plot) }
+    if places.hasHistogram { try checkHistogram(frame, plot: plot) }
     if places.palette != nil {
       if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
         throw ValidationError(
@@ -98,15 +98,15 @@ struct AnswerOptions: ParsableArguments {
   }
 
   /// Rejects plots of data that is not a course.
-  private func checkPlot(_ places: GivenPlaces, _ frame: FrameOptions) throws {
-    guard !places.histogram else { return }
+  private func checkPlot(_ places: PlaceRequest, _ frame: FrameOptions) throws {
+    guard !places.hasHistogram else { return }
     if places.line != nil, places.hasOthersThanLine {
       throw ValidationError("--plot draws only the line; remove the other points")
     }
     if places.line != nil, frame.frames != nil {
       throw ValidationError("--plot draws the line of one frame; choose it with --frame")
     }
-    if places.palette != nil || places.chart != nil {
+    if places.palette != nil || places.chartName != nil {
       throw ValidationError(
         "--plot requires a line or several frames; use --swatch for colours")
     }

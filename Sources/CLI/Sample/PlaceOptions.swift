@@ -105,9 +105,11 @@ struct PlaceOptions: ParsableArguments {
     }
   }
 
-  var places: GivenPlaces {
-    GivenPlaces(
-      single: at + rect, list: points, grid: grid, chart: chart, match: match, corners: corners,
-      line: profileLine, steps: steps, palette: palette, histogram: histogram, clamp: clamp)
+  var places: PlaceRequest {
+    var line = profileLine
+    if let steps { line?.steps = steps }
+    return PlaceRequest(
+      places: at + rect, list: points, cells: grid, chartName: chart, match: match,
+      corners: corners, line: line, palette: palette, hasHistogram: histogram, clamps: clamp)
   }
 }

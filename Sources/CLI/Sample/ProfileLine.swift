@@ -17,8 +17,8 @@ struct ProfileLine: Sendable, Hashable {
   ///
   /// - Parameter clamp: Whether to move ends outside the picture to its edge.
   func places(in size: Size?, clamp: Bool) throws(SampleFailure) -> [SamplePlace] {
-    let first = try Self.point(start, size, clamp)
-    let last = try Self.point(end, size, clamp)
+    let first = try start.resolved(in: size, clamp: clamp).point
+    let last = try end.resolved(in: size, clamp: clamp).point
     return (0...steps).map { i in
       let share = Double(i) / Double(steps)
       // This formula returns exactly the ends for 0 and 1.
@@ -27,12 +27,5 @@ struct ProfileLine: Sendable, Hashable {
           x: first.x * (1 - share) + last.x * share, y: first.y * (1 - share) + last.y * share),
         name: nil)
     }
-  }
-
-  private static func point(
-    _ place: SamplePlace, _ size: Size?, _ clamp: Bool
-  ) throws(SampleFailure) -> NormalizedPoint {
-    guard let size else { return try place.inside(clamp: clamp).point }
-    return try place.resolved(in: size, clamp: clamp).point
   }
 }

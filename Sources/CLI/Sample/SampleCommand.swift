@@ -49,10 +49,10 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
 
   mutating func validate() throws {
     let places = place.places
-    if places.chart != nil, against.against != nil {
+    if places.chartName != nil, against.against != nil {
       throw ValidationError("--against cannot be combined with a chart; remove it")
     }
-    if places.chart == nil, against.against == nil {
+    if places.chartName == nil, against.against == nil {
       let names = [("tolerance", against.tolerance != nil), ("delta-e", against.deltaE != nil)]
       if let name = names.first(where: \.1)?.0 {
         throw ValidationError("--\(name) needs --against or sample chart, which give differences")
@@ -265,9 +265,9 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     develop.loading.instructionSet = work.isa.instructionSet
     develop.loading.unpacker = work.unpack
     let isText = answer.format == .text
-    let places = place.places
-    let request = try places.request(
-      standard: against.standardGrid, allowsNone: scope.isGiven)
+    var request = place.places
+    let isLine = request.line != nil
+    try request.settle(standard: against.standardGrid, allowsNone: scope.isGiven)
     try scope.check(answer.format, hasPoints: !request.isEmpty, hasFrames: frame.frames != nil)
     if !request.places.isEmpty, request.places.allSatisfy(\.isRectangle), request.grid == nil {
       try window.checkRectangles()
@@ -301,7 +301,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     // Swatches also show the picture, so they need all of it.
     if answer.swatch == nil && !against.compare && !scope.isGiven {
       opening.places = request.needsPicture ? nil : request.places.map(\.point)
-      opening.placesByPixel = { request.points(in: $0) }
+      opening.placesByPixel = { [request] in request.points(in: $0) }
     }
     if let plot = plotting.plot { try AnswerPicture.check(plot, of: "plot") }
     let (existing, window) = (answer.existing, window.value)
@@ -313,9 +313,9 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: against.compare, swatch: existing.picture(answer.swatch),
-      plot: places.histogram
-        ? nil : plot.map { SamplePlot($0, places.line == nil ? .time : .line) },
-      histogramPlot: places.histogram ? plot : nil,
+      plot: request.hasHistogram
+        ? nil : plot.map { SamplePlot($0, isLine ? .line : .time) },
+      histogramPlot: request.hasHistogram ? plot : nil,
       scopes: scope.pictures(existing, isOverTime: frame.frames != nil),
       falseColor: existing.picture(scope.falseColour),
       frames: frame.frames ?? frame.frame,

@@ -76,13 +76,13 @@ package struct SamplePlace: Sendable, Hashable {
   /// Whether the point depends on the picture's size.
   var needsSize: Bool { x.isPixel || y.isPixel || rectangle != nil }
 
-  /// Returns the point in a picture of this size.
+  /// Returns the point in a picture of this size, which is required if the point depends on it.
   ///
   /// - Parameter clamp: Whether to move points outside the picture to its edge.
   /// - Throws: A sentence for a point outside the picture.
-  func resolved(in size: Size, clamp: Bool) throws(SampleFailure) -> SamplePlace {
+  func resolved(in size: Size?, clamp: Bool) throws(SampleFailure) -> SamplePlace {
+    guard let size, needsSize else { return try inside(clamp: clamp) }
     if let rectangle { return try resolved(rectangle, in: size, clamp: clamp) }
-    guard needsSize else { return try inside(clamp: clamp) }
     let center = NormalizedPoint(pixelX: x.value, y: y.value, in: size)
     let place = SamplePlace(
       point: NormalizedPoint(

@@ -15,7 +15,7 @@ protocol SampleSubject: ParsableArguments {
   /// The visibility of scopes, which do not depend on points.
   static var scopes: ArgumentVisibility { get }
   /// The places of the options.
-  var places: GivenPlaces { get }
+  var places: PlaceRequest { get }
 }
 
 extension SampleSubject {
@@ -105,8 +105,8 @@ struct ChartOptions: SampleSubject {
   @Flag(help: "Move points outside 0 to 1 to the edge")
   var clamp = false
 
-  var places: GivenPlaces {
-    GivenPlaces(chart: chart, match: match, corners: place.corners, clamp: clamp)
+  var places: PlaceRequest {
+    PlaceRequest(chartName: chart, match: match, corners: place.corners, clamps: clamp)
   }
 }
 
@@ -148,7 +148,11 @@ struct LineOptions: SampleSubject {
 
   static let parts = NumberValue.whole(1...100_000, noun: "a number of parts")
 
-  var places: GivenPlaces { GivenPlaces(line: line, steps: steps, clamp: clamp) }
+  var places: PlaceRequest {
+    var line = line
+    line.steps = steps ?? ProfileLine.standardSteps
+    return PlaceRequest(line: line, clamps: clamp)
+  }
 }
 
 /// `bromide sample palette`.
@@ -170,5 +174,5 @@ struct PaletteOptions: SampleSubject {
 
   static let colors = NumberValue.whole(1...64, noun: "a number of colours")
 
-  var places: GivenPlaces { GivenPlaces(palette: count) }
+  var places: PlaceRequest { PlaceRequest(palette: count) }
 }
