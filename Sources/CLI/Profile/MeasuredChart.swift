@@ -39,14 +39,12 @@ struct MeasuredChart {
     }
     let places = try grid.places(in: sampler, clamp: false)
     let window = chart.window(places.map(\.point), in: sampler.size)
-    var samples: [Sample] = []
     let scratch = sampler.makeScratch()
-    do throws(SamplingError) {
-      for place in places {
-        samples.append(
-          try sampler.sample(place, window: window, keepsPixels: true, scratch: scratch))
+    let samples = try SampleFailure.describing {
+      try places.map {
+        try sampler.sample($0, window: window, keepsPixels: true, scratch: scratch)
       }
-    } catch { throw SampleFailure(describing: error) }
+    }
     let comparison = ChartComparison(chart, samples, matched: chart.middleGrey)
     var (patches, leftOut): ([ChartFit.Patch], [String]) = ([], [])
     for (index, sample) in samples.enumerated() {

@@ -67,10 +67,9 @@ struct ComparedPicture: Sendable {
     _ path: FilePath, _ settings: SampleSettings, _ crew: Crew
   ) throws(SampleFailure) {
     name = path.visibleName
-    let picture: OpenedPicture
-    do throws(OpeningError) {
-      picture = try PictureOpener(settings: settings.opening).find(path).open(crew)
-    } catch { throw SampleFailure(describing: error) }
+    let picture = try SampleFailure.describing {
+      try PictureOpener(settings: settings.opening).find(path).open(crew)
+    }
     guard case .still(let sampler) = picture.frames else {
       throw SampleFailure("it is a clip; use a single picture")
     }
@@ -78,11 +77,10 @@ struct ComparedPicture: Sendable {
     size = sampler.size
     warnings = picture.warnings
     let places = try settings.request.places(in: sampler)
-    do throws(SamplingError) {
-      let samples = try SharedSampling.samples(
-        sampler, places, window: settings.window ?? SampleWindow(), crew: crew)
-      colors = samples.map(SampleReadout(.lab, from: sampler.space).lab)
-    } catch { throw SampleFailure(describing: error) }
+    let samples = try SampleFailure.describing {
+      try sampler.samples(places, window: settings.window ?? SampleWindow(), crew: crew)
+    }
+    colors = samples.map(SampleReadout(.lab, from: sampler.space).lab)
   }
 }
 
@@ -99,20 +97,6 @@ extension ComparedPicture {
     guard abs(ratio - 1) > slack else { return }
     throw SampleFailure(
       "its aspect ratio differs from --against: \(other) and \(size); crop one of them")
-  }
-}
-
-extension PointSampler {
-  /// Returns the colour of a resolved point, from its rectangle or a window around it.
-  func sample(
-    _ place: SamplePlace, window: SampleWindow, keepsPixels: Bool = false, scratch: Scratch
-  ) throws(SamplingError) -> Sample {
-    if let region = place.region {
-      return sample(
-        of: region, statistic: window.statistic, keepsPixels: keepsPixels, scratch: scratch)
-    }
-    return try sample(
-      at: place.point, window: window, keepsPixels: keepsPixels, scratch: scratch)
   }
 }
 

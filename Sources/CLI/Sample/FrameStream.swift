@@ -31,20 +31,20 @@ final class FrameStream {
   ///
   /// - Parameter start: Bytes that were already read.
   static func standardInput(
-    _ settings: SampleSettings, after start: [UInt8]
+    _ settings: OpeningSettings, after start: [UInt8]
   ) throws(SampleFailure) -> FrameStream {
-    if let layout = settings.opening.layout {
-      guard let size = settings.opening.inputSize else {
+    if let layout = settings.layout {
+      guard let size = settings.inputSize else {
         throw SampleFailure("raw planes also need --input-size WxH")
       }
       do throws(YCbCrError) {
         let planes = try RawPlanes(
-          layout: layout, size: size, offset: settings.opening.offset,
-          stride: settings.opening.stride)
+          layout: layout, size: size, offset: settings.offset,
+          stride: settings.stride)
         return FrameStream(RawPlaneReader(planes, descriptor: 0, name: "standard input"))
       } catch { throw SampleFailure("\(error)") }
     }
-    guard settings.opening.inputSize == nil else {
+    guard settings.inputSize == nil else {
       throw SampleFailure("raw planes also need --layout")
     }
     do throws(Y4MReader<FrameFileError>.ReadError) {

@@ -106,10 +106,7 @@ struct PatchGrid: Sendable {
       return points
     case .auto:
       guard let sampler, let chart else { return nil }
-      let picture: ImageBuffer<UInt8>
-      do { picture = try sampler.thumbnail(longEdge: 640) } catch {
-        throw SampleFailure(describing: error)
-      }
+      let picture = try SampleFailure.describing { try sampler.thumbnail(longEdge: 640) }
       guard let found = chart.corners(in: picture) else {
         throw SampleFailure(
           "no \(chart.name) found; set --corners to the centres of the corner patches"

@@ -16,8 +16,14 @@ struct SampleFailure: Error, Sendable, Hashable {
   /// Describes an error of any stage.
   init(describing error: any Error) { message = Self.message(error) }
 
+  /// Does a step of sampling, and describes its error.
+  static func describing<Made>(_ step: () throws -> Made) throws(SampleFailure) -> Made {
+    do { return try step() } catch { throw SampleFailure(describing: error) }
+  }
+
   private static func message(_ error: any Error) -> String {
     switch error {
+    case let failure as SampleFailure: return failure.message
     case let error as OpeningError: return message(opening: error)
     case RawError.notRaw(_, let found): return notSampled(found)
     case let error as RawError: return error.reason

@@ -13,12 +13,10 @@ struct SampleRun: Sendable {
     /// The exit status.
     let status: ExitStatus
     /// Idle time of all threads, in seconds.
-    let waiting: Double
+    var waiting = 0.0
     /// Whether standard output is closed.
     let isClosed: Bool
   }
-
-  private var writer: SampleWriter { SampleWriter(settings: settings) }
 
   /// Samples all inputs.
   ///
@@ -26,9 +24,7 @@ struct SampleRun: Sendable {
   ///   - inputs: Paths, or `-` for frames on standard input.
   ///   - hasHeader: Whether to print column names first.
   func run(_ inputs: [FilePath], hasHeader: Bool = true) -> End {
-    if hasHeader, let status = writeHeader() {
-      return End(status: status, waiting: 0, isClosed: true)
-    }
+    if hasHeader, let status = writeHeader() { return End(status: status, isClosed: true) }
     let output = SampleOutput(settings.format)
     let options = ScheduleOptions(
       jobs: jobs, memory: memory.bytes(free: Machine.freeMemory()),
@@ -38,25 +34,19 @@ struct SampleRun: Sendable {
     }
     let works = scheduler.run()
     if let line = output.sidecarLine { messages.info(line) }
+    let failure = output.failure
+    if let failure, !failure.isEmpty { ExitStatus.reportOutputFailure(failure) }
+    let hasFailed = failure?.isEmpty == false || works.contains(where: \.hasFailed)
     return End(
-      status: end(output.failure, works.contains(where: \.hasFailed)),
-      waiting: scheduler.idleSeconds, isClosed: output.failure != nil)
+      status: hasFailed ? .inputsFailed : .done, waiting: scheduler.idleSeconds,
+      isClosed: failure != nil)
   }
 
   /// Writes the column names if the format has them.
   ///
   /// - Returns: The exit status if they cannot be written.
   func writeHeader() -> ExitStatus? {
-    let header = writer.header
-    guard !header.isEmpty, let message = Console.output(header) else { return nil }
-    return end(message, false)
-  }
-
-  private func end(_ message: String?, _ hasFailed: Bool) -> ExitStatus {
-    if let message, !message.isEmpty {
-      ExitStatus.reportOutputFailure(message)
-      return .inputsFailed
-    }
-    return hasFailed ? .inputsFailed : .done
+    let header = SampleWriter(settings: settings).header
+    return header.isEmpty ? nil : ExitStatus.put(header)
   }
 }

@@ -1,5 +1,4 @@
 internal import BromideCodecs
-internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
@@ -11,22 +10,21 @@ struct SampleSession {
   private let context: SampleContext
   private let facts: [Fact]
   private let reading: FrameReading?
+  /// Frames per second of a clip, or `nil` if unknown.
+  private let rate: Double?
   private let settings: SampleSettings
-  /// The points in the picture and their window, when the first frame is known.
-  private var placing: Placing?
   private let writer: SampleWriter
   private let crew: Crew
   private let messages: Messages
   private let emit: ([UInt8]) -> Bool
+  /// The points in the picture, when the first frame is known.
+  private var placing: Placing?
+  /// The readouts of the spaces, when the first reported frame is known.
   private var readouts: [SampleReadout] = []
-  /// Frames per second of a clip with averages.
-  private var rate: Double?
-  private var averages: FrameAverage?
+  /// The averages over frames, one for each point, or none.
   private var means: [FrameMean] = []
   /// The message if a difference in any frame exceeds the tolerance.
   private var excess: String?
-  private var scratch: PointSampler.Scratch?
-  private var hasBegun = false
   /// The plot with the samples so far, or `nil` without a plot.
   private var plot: SamplePlot?
   /// The colours so far, for a palette.
@@ -37,43 +35,33 @@ struct SampleSession {
   /// Creates a session.
   ///
   /// - Parameters:
+  ///   - rate: The frames per second of a clip, or `nil` if unknown.
   ///   - warnings: The warnings about the input, for JSON.
   ///   - crew: Threads that help with many points.
   ///   - emit: Writes bytes to standard output. Returns `false` if the reader has closed it.
   init(
-    _ input: FilePath, facts: [Fact], reading: FrameReading?, warnings: [Warning],
+    _ input: FilePath, facts: [Fact], reading: FrameReading?, rate: Double?, warnings: [Warning],
     settings: SampleSettings, crew: Crew, messages: Messages, emit: @escaping ([UInt8]) -> Bool
   ) {
     context = SampleContext(input, facts: facts, warnings: warnings, format: settings.format)
-    self.facts = facts
-    self.reading = reading
-    self.settings = settings
-    self.crew = crew
-    self.messages = messages
-    self.emit = emit
+    (self.facts, self.reading, self.rate) = (facts, reading, rate)
+    (self.settings, self.crew, self.messages, self.emit) = (settings, crew, messages, emit)
     writer = SampleWriter(settings: settings)
     plot = settings.plot
     scopes = settings.scopes
   }
 
-  /// Starts averages over frames if they are requested.
-  mutating func begin(rate: Double?) {
-    averages = settings.average
-    self.rate = rate
-  }
-
   /// Samples a frame before the first reported frame, only for averages.
   mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
-    guard averages != nil else { return }
+    guard settings.average != nil else { return }
     let sampling = Stopwatch()
     defer { Trace.note("sample", context.name, sampling) }
     let placing = try settled(sampler)
-    let scratch = workspace(sampler)
     for (index, place) in placing.places.enumerated() {
-      do throws(SamplingError) {
-        let sample = try sampler.sample(place, window: placing.window, scratch: scratch)
-        _ = means[index].mean(sample, at: time)
-      } catch { throw SampleFailure(describing: error) }
+      let sample = try SampleFailure.describing {
+        try sampler.sample(place, window: placing.window, scratch: placing.scratch)
+      }
+      _ = means[index].mean(sample, at: time)
     }
   }
 
@@ -88,25 +76,23 @@ struct SampleSession {
     try check()
     try settings.against?.check(sampler.size)
     let placing = try settled(sampler)
-    if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }
+    let isFirst = readouts.isEmpty
     var text = ""
-    let isFirst = !hasBegun
     if isFirst {
+      readouts = settings.spaces.map { settings.readout($0, from: sampler.space) }
       text = writer.beginning(context.input, size: sampler.size, facts: facts)
-      hasBegun = true
       warnOfContradiction(sampler)
     }
     for index in scopes.indices { try scopes[index].add(sampler) }
     if let picture = settings.falseColor { try paint(sampler, to: picture) }
     if settings.request.hasHistogram {
-      return emit([UInt8]((text + (try histogram(sampler, placing, frame: frame))).utf8))
+      text += try histogram(sampler, placing, frame: frame)
+      return emit([UInt8](text.utf8))
     }
     var rows: [SampleRow] = []
-    do throws(SamplingError) {
+    do {
       rows = try self.rows(sampler, placing, frame: frame, time: time)
-      if let drawn {
-        plot?.add(rows, drawn, time: rate == nil ? Double(frame) : time)
-      }
+      if let drawn { plot?.add(rows, drawn, time: rate == nil ? Double(frame) : time) }
       let summary = compare(&rows)
       if settings.format.palette == nil {
         for row in rows { text += try line(row, sampler, placing) }
@@ -118,9 +104,7 @@ struct SampleSession {
         if settings.format == .csv { messages.info("\(context.input): \(summary.text)") }
         if excess == nil { excess = summary.excess(settings.tolerance) }
       }
-    } catch {
-      throw SampleFailure(describing: error)
-    }
+    } catch { throw SampleFailure(describing: error) }
     let isNeeded = emit([UInt8](text.utf8))
     if isFirst, let swatch = settings.swatch {
       try SwatchPicture.write(
@@ -152,16 +136,13 @@ extension SampleSession {
   /// The readout to plot.
   private var drawn: SampleReadout? { readouts.first { $0.space != .hex } }
 
-  /// Points and their window.
+  /// Points, their window, and the memory to sample them.
   private struct Placing {
-    var places: [SamplePlace]
-    var window: SampleWindow
-
+    let places: [SamplePlace]
+    let window: SampleWindow
     /// About the number of pixels that a frame's samples read.
-    func pixels(of size: Size) -> Int {
-      let side = min(window.pixels(in: size), Double(size.longEdge))
-      return Int(min(side * side * Double(places.count), 1e15))
-    }
+    let planned: Int
+    let scratch: PointSampler.Scratch
   }
 
   /// Returns the positions of points in the picture.
@@ -174,45 +155,62 @@ extension SampleSession {
       throw SampleFailure(
         "--plot shows at most \(SamplePlot.mostPlaces) places over time, not \(places.count)")
     }
-    let placing = Placing(places: places, window: window)
-    if let averages { means = places.map { _ in FrameMean(averages, rate: rate) } }
+    let side = min(window.pixels(in: sampler.size), Double(sampler.size.longEdge))
+    let planned = Int(min(side * side * Double(places.count), 1e15))
+    let placing = Placing(
+      places: places, window: window, planned: planned,
+      scratch: sampler.makeScratch(planned: planned))
+    if let average = settings.average {
+      means = places.map { _ in FrameMean(average, rate: rate) }
+    }
     self.placing = placing
     return placing
-  }
-
-  /// Returns the session's working memory, which the first sampler creates.
-  private mutating func workspace(_ sampler: PointSampler) -> PointSampler.Scratch {
-    let made = scratch ?? sampler.makeScratch(planned: placing?.pixels(of: sampler.size) ?? 0)
-    scratch = made
-    return made
   }
 
   /// Returns the samples of a frame, or its dominant colours.
   private mutating func rows(
     _ sampler: PointSampler, _ placing: Placing, frame: Int, time: Double
-  ) throws(SamplingError) -> [SampleRow] {
+  ) throws -> [SampleRow] {
     guard let count = settings.request.palette else {
       return zip(placing.places, try samples(sampler, placing, time: time)).map {
         SampleRow(context: context, frame: frame, place: $0, sample: $1)
       }
     }
-    do throws(DevelopError) {
-      return try sampler.palette(count).map { color in
-        SampleRow(
-          context: context, frame: frame, place: SamplePlace(point: color.sample.point, name: nil),
-          sample: color.sample, share: color.share)
+    return try sampler.palette(count).map { color in
+      SampleRow(
+        context: context, frame: frame, place: SamplePlace(point: color.sample.point, name: nil),
+        sample: color.sample, share: color.share)
+    }
+  }
+
+  /// Returns the samples of a frame, or the means of the last frames.
+  private mutating func samples(
+    _ sampler: PointSampler, _ placing: Placing, time: Double
+  ) throws(SamplingError) -> [Sample] {
+    var samples: [Sample] = []
+    // Windows that keep their pixels could exceed the memory if all points ran in parallel.
+    if placing.places.count > PointSampler.chunk, !settings.needsPixels {
+      samples = try sampler.samples(
+        placing.places, window: placing.window, crew: crew, planned: placing.planned)
+    } else {
+      for place in placing.places {
+        samples.append(
+          try sampler.sample(
+            place, window: placing.window, keepsPixels: settings.needsPixels,
+            scratch: placing.scratch))
       }
-    } catch { throw .missing("\(error)") }
+    }
+    for index in means.indices { samples[index] = means[index].mean(samples[index], at: time) }
+    return samples
   }
 
   /// Returns the text of a frame's histogram. If requested, this also draws its plot.
-  private mutating func histogram(
+  private func histogram(
     _ sampler: PointSampler, _ placing: Placing, frame: Int
   ) throws(SampleFailure) -> String {
     let space = settings.spaces[0]
-    let scratch = workspace(sampler)
     let region = placing.places.first?.region ?? Region(sampler.size)
-    guard let histogram = sampler.histogram(of: region, in: space, scratch: scratch) else {
+    guard let histogram = sampler.histogram(of: region, in: space, scratch: placing.scratch) else {
       throw SampleFailure(
         "it has no \(space.name) values: \(space == .rgb ? "it is a raw photo" : "only video and JPEG have")"
       )
@@ -231,10 +229,7 @@ extension SampleSession {
   private func paint(
     _ sampler: PointSampler, to picture: AnswerPicture
   ) throws(SampleFailure) {
-    let painted: FalseColor
-    do throws(DevelopError) {
-      painted = try FalseColor(sampler, longEdge: 1600)
-    } catch { throw SampleFailure(describing: error) }
+    let painted = try SampleFailure.describing { try FalseColor(sampler, longEdge: 1600) }
     let request = "false-colour \(context.name) \(painted.shares) \(painted.image.size)"
     try picture.write("false-colour", request: request, messages: messages) {
       try painted.draw(title: context.name)
@@ -247,29 +242,6 @@ extension SampleSession {
       let srgb = settings.readout(.hex, from: row.sample.space).value(row.sample)
       palette.add(srgb ?? SIMD3(), name: row.place.name)
     }
-  }
-
-  /// Returns the samples of a frame, or the means of the last frames.
-  private mutating func samples(
-    _ sampler: PointSampler, _ placing: Placing, time: Double
-  ) throws(SamplingError) -> [Sample] {
-    let scratch = workspace(sampler)
-    var samples: [Sample] = []
-    // Windows that keep their pixels could exceed the memory if all points ran in parallel.
-    if placing.places.count > SharedSampling.chunk, !settings.needsPixels {
-      samples = try SharedSampling.samples(
-        sampler, placing.places, window: placing.window, crew: crew,
-        planned: placing.pixels(of: sampler.size))
-    } else {
-      for place in placing.places {
-        samples.append(
-          try sampler.sample(
-            place, window: placing.window, keepsPixels: settings.needsPixels, scratch: scratch))
-      }
-    }
-    guard !means.isEmpty else { return samples }
-    for index in samples.indices { samples[index] = means[index].mean(samples[index], at: time) }
-    return samples
   }
 
   /// Adds the known colours to rows. Returns a summary, or `nil` if there is no comparison.
@@ -298,11 +270,8 @@ extension SampleSession {
 
   private func line(
     _ row: SampleRow, _ sampler: PointSampler, _ placing: Placing
-  ) throws(SamplingError) -> String {
-    let line: String
-    do throws(SampleFailure) {
-      line = try writer.line(row, readouts)
-    } catch { throw .missing(error.message) }
+  ) throws -> String {
+    let line = try writer.line(row, readouts)
     guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels else {
       return line
     }

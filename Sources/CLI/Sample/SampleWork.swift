@@ -81,7 +81,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     let finding = Stopwatch()
     defer { Trace.note("open", input.data, finding) }
     let path = spooled?.path ?? input
-    let found = try opening { () throws(OpeningError) in
+    let found = try SampleFailure.describing {
       try PictureOpener(settings: settings.opening).find(path)
     }
     try settings.given.check(found.kind, settings: settings)
@@ -93,19 +93,19 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   private func spool() throws(SampleFailure) {
     // Raw planes have no header, and can start with any bytes.
     guard settings.opening.layout == nil, settings.opening.inputSize == nil else { return }
-    do throws(SystemError) {
+    try SampleFailure.describing {
       start = try Transfer.read(FileKind.startLength, from: 0, name: "standard input")
       let isNamed = settings.opening.photo.loading.headerless != nil
       guard isNamed || ![.none, .y4m].contains(FileKind.of(stream: start).reading) else { return }
       spooled = try SpooledFile(reading: 0, after: start, name: "standard input")
-    } catch { throw SampleFailure(describing: error) }
+    }
   }
 
   func prepare(_ context: StageContext) throws(SampleFailure) -> Int {
     if let found {
       self.found = nil
       let decoding = Stopwatch()
-      let picture = try opening { () throws(OpeningError) in try found.open(context.crew) }
+      let picture = try SampleFailure.describing { try found.open(context.crew) }
       Trace.note("decode", input.data, decoding)
       messages.show(picture.warnings)
       if let report = picture.sidecar { output.note(report, of: input, messages) }
@@ -135,17 +135,13 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     return output.failure == nil
   }
 
-  private func opening<R>(_ body: () throws(OpeningError) -> R) throws(SampleFailure) -> R {
-    do throws(OpeningError) { return try body() } catch { throw SampleFailure(describing: error) }
-  }
-
   private func session(
-    facts: [Fact], reading: FrameReading?, warnings: [Warning] = [], _ context: StageContext
+    facts: [Fact], reading: FrameReading?, rate: Double? = nil, warnings: [Warning] = [],
+    _ context: StageContext
   ) -> SampleSession {
     SampleSession(
-      input, facts: facts, reading: reading, warnings: warnings, settings: settings,
-      crew: context.crew,
-      messages: messages
+      input, facts: facts, reading: reading, rate: rate, warnings: warnings, settings: settings,
+      crew: context.crew, messages: messages
     ) { [self] text in
       texts.withLock { $0.append(text) }
       context.announce()
@@ -158,8 +154,10 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   private func sample(
     _ picture: OpenedPicture, _ context: StageContext
   ) throws(SampleFailure) {
+    let rate: Double? = if case .clip(_, let rate, _) = picture.frames { rate } else { nil }
     var session = session(
-      facts: picture.facts, reading: picture.reading, warnings: picture.warnings, context)
+      facts: picture.facts, reading: picture.reading, rate: rate, warnings: picture.warnings,
+      context)
     switch picture.frames {
     case .still(let sampler):
       if let selection = settings.frames, !selection.isLast, !selection.contains(0) {
@@ -184,16 +182,14 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     if case .seconds = settings.average, rate == nil {
       throw SampleFailure("unknown frame rate; set --average to a number of frames")
     }
-    session.begin(rate: rate)
     let selection = settings.frames ?? .first
     let span = settings.average?.frames(rate: rate) ?? 1
     var next = 0
     for index in selection.frames(of: count) {
       // Include the frames before a selected frame in its average.
       for i in max(next, index - span + 1)...index {
-        let view: YCbCrFrame
         let decoding = Stopwatch()
-        do { view = try frame(i) } catch { throw SampleFailure(describing: error) }
+        let view = try SampleFailure.describing { try frame(i) }
         Trace.note("decode", "\(input.data) frame \(i)", decoding)
         let (sampler, time) = (reading.sampler(view), Double(i) / (rate ?? 1))
         guard i == index else {
@@ -215,23 +211,22 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   // MARK: Standard input
 
   private func sampleStandardInput(_ context: StageContext) throws(SampleFailure) {
-    let opener = PictureOpener(settings: settings.opening)
-    let stream = try FrameStream.standardInput(settings, after: start)
-    try settings.given.check(settings.opening.layout == nil ? .y4m : .planes, settings: settings)
-    let reading = opener.videoReading(
-      stream.size, layout: stream.layout, isFilm: settings.opening.layout == nil, tags: stream.tags,
+    let stream = try FrameStream.standardInput(settings.opening, after: start)
+    let isFilm = settings.opening.layout == nil
+    try settings.given.check(isFilm ? .y4m : .planes, settings: settings)
+    let reading = PictureOpener(settings: settings.opening).videoReading(
+      stream.size, layout: stream.layout, isFilm: isFilm, tags: stream.tags,
       interlacing: stream.interlacing)
     try settings.given.check(reading.layout)
-    var session = session(facts: reading.facts, reading: reading, context)
-    session.begin(rate: stream.rate)
+    var session = session(facts: reading.facts, reading: reading, rate: stream.rate, context)
     let selection = settings.frames ?? .all
-    let start = ContinuousClock.now
+    let watch = Stopwatch()
+    func time(of frame: Int) -> Double { stream.rate.map { Double(frame) / $0 } ?? watch.seconds }
     var index = 0
     var last: YCbCrFrame?
     while let frame = try stream.next() {
       defer { index += 1 }
-      let time =
-        stream.rate.map { Double(index) / $0 } ?? (ContinuousClock.now - start).seconds
+      let time = time(of: index)
       if selection.isLast {
         if let last { try session.pass(reading.sampler(last), time: time) }
         last = frame
@@ -245,7 +240,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
       if let end = selection.end, index >= end { return try session.end() }
     }
     if let last {
-      let time = stream.rate.map { Double(index - 1) / $0 } ?? (ContinuousClock.now - start).seconds
+      let time = time(of: index - 1)
       _ = try session.sample(reading.sampler(last), frame: index - 1, time: time)
     } else if selection.named >= index || index == 0 {
       throw SampleFailure(
@@ -254,11 +249,5 @@ final class SampleWork: StagedWork, @unchecked Sendable {
           : "it has no frame \(selection.named): there were \(index), from 0 to \(index - 1)")
     }
     try session.end()
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

@@ -110,11 +110,6 @@ struct SampleWriter: Sendable {
     }
   }
 
-  /// Returns the readouts of all requested spaces for a picture in another space.
-  func readouts(from source: RGBSpace) -> [SampleReadout] {
-    settings.spaces.map { settings.readout($0, from: source) }
-  }
-
   /// Returns the text after all compared samples of a frame, empty for CSV.
   func summary(_ summary: ComparisonSummary, _ context: SampleContext) -> String {
     switch settings.format {

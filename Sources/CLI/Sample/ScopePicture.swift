@@ -20,9 +20,7 @@ struct ScopePicture: Sendable {
     let columns = isOverTime ? 0 : sampler.scopeColumns()
     var counts = counts ?? ScopeCounts(kind, columns: columns)
     if isOverTime { counts.addColumn() }
-    do throws(DevelopError) {
-      try counts.add(sampler, column: isOverTime ? frames : nil)
-    } catch { throw SampleFailure(describing: error) }
+    try SampleFailure.describing { try counts.add(sampler, column: isOverTime ? frames : nil) }
     (self.counts, signal, frames) = (counts, sampler.scopeSignal, frames + 1)
   }
 
