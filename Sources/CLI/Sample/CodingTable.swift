@@ -9,7 +9,9 @@ struct CodingTable {
     var matrix: YCbCrMatrix
     var range: YCbCrRange
     var isChosen: Bool
-    var sample: Sample
+    /// The colour as sRGB code values.
+    var srgb: SIMD3<Double>
+    /// The difference from the chosen line.
     var deltaE: Double
   }
 
@@ -22,6 +24,7 @@ struct CodingTable {
     var matrices: [YCbCrMatrix] = [.bt601, .bt709, .bt2020]
     if !matrices.contains(chosen.matrix.value) { matrices.append(chosen.matrix.value) }
     var lines: [Line] = []
+    var labs: [Lab] = []
     for matrix in matrices {
       for range in YCbCrRange.allCases {
         var description = chosen
@@ -31,16 +34,16 @@ struct CodingTable {
           description, layout: reading.layout, orientation: reading.orientation,
           settings: settings.opening
         ).sampler(frame)
-        let sample = try sampler.sample(
-          place, window: window, scratch: sampler.makeScratch())
+        let sample = try sampler.sample(place, window: window, scratch: sampler.makeScratch())
+        let srgb = SampleReadout(.encoded(.srgb), from: sample.space).value(sample)
         lines.append(
           Line(
             matrix: matrix, range: range,
             isChosen: matrix == chosen.matrix.value && range == chosen.range.value,
-            sample: sample, deltaE: 0))
+            srgb: srgb ?? SIMD3(), deltaE: 0))
+        labs.append(SampleReadout(.lab, from: sample.space).lab(sample))
       }
     }
-    let labs = lines.map { SampleReadout(.lab, from: $0.sample.space).lab($0.sample) }
     let reference = zip(lines, labs).first { $0.0.isChosen }!.1
     for i in lines.indices { lines[i].deltaE = labs[i].deltaE2000(reference) }
     return lines
@@ -48,12 +51,11 @@ struct CodingTable {
 
   static func text(_ lines: [Line]) -> String {
     lines.map { line in
-      let srgb = SampleReadout(.encoded(.srgb), from: line.sample.space).value(line.sample)
       let name =
         (line.isChosen ? "  * " : "    ") + pad(line.matrix.name, 10)
         + pad(line.range.rawValue, 9)
-      let numbers = (0..<3).map { Formatted.decimal((srgb ?? SIMD3())[$0], digits: 1) }
-      return name + SampleReadout.hex(srgb ?? SIMD3()) + "  srgb "
+      let numbers = (0..<3).map { Formatted.decimal(line.srgb[$0], digits: 1) }
+      return name + SampleReadout.hex(line.srgb) + "  srgb "
         + pad(numbers.joined(separator: " "), 19) + "ΔE2000 "
         + Formatted.decimal(line.deltaE, digits: 2) + "\n"
     }.joined()
@@ -62,10 +64,8 @@ struct CodingTable {
   static func json(_ lines: [Line]) -> JSONValue {
     .array(
       lines.map { line in
-        let srgb =
-          SampleReadout(.encoded(.srgb), from: line.sample.space).value(line.sample) ?? SIMD3()
         let values = zip(["r", "g", "b"], 0..<3).map {
-          ($0, JSONValue.number(Formatted.decimal(srgb[$1], digits: 3)))
+          ($0, JSONValue.number(Formatted.decimal(line.srgb[$1], digits: 3)))
         }
         return .object([
           ("matrix", .text(line.matrix.name)), ("range", .text(line.range.rawValue)),

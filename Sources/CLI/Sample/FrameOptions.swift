@@ -150,13 +150,13 @@ struct FrameOptions: ParsableArguments {
   }
 
   static func layout(_ text: String) throws -> YCbCrLayout {
-    if let layout = YCbCrLayout(name: text) { return layout }
-    return try Choice.value(text, in: YCbCrLayout.all.map { ($0.name, $0) })
+    try YCbCrLayout(name: text)
+      ?? Choice.value(text, in: YCbCrLayout.all.map { ($0.name, $0) })
   }
 
   static func matrix(_ text: String) throws -> YCbCrMatrix {
-    if let matrix = YCbCrMatrix(name: text) { return matrix }
-    return try Choice.value(text, in: YCbCrMatrix.named.map { ($0.name, $0) })
+    try YCbCrMatrix(name: text)
+      ?? Choice.value(text, in: YCbCrMatrix.named.map { ($0.name, $0) })
   }
 
   static func range(_ text: String) throws -> YCbCrRange {
@@ -164,12 +164,12 @@ struct FrameOptions: ParsableArguments {
   }
 
   static func primaries(_ text: String) throws -> ColorPrimaries {
-    if let primaries = ColorPrimaries(name: text) { return primaries }
-    return try Choice.value(text, in: ColorPrimaries.all.map { ($0.name, $0) })
+    try ColorPrimaries(name: text)
+      ?? Choice.value(text, in: ColorPrimaries.all.map { ($0.name, $0) })
   }
 
   static func transfer(_ text: String) throws -> ColorTransfer {
-    if let transfer = ColorTransfer(name: text) { return transfer }
-    return try Choice.value(text, in: ColorTransfer.all.map { ($0.name, $0) })
+    try ColorTransfer(name: text)
+      ?? Choice.value(text, in: ColorTransfer.all.map { ($0.name, $0) })
   }
 }

@@ -78,7 +78,7 @@ struct FrameSelection: Sendable, Hashable {
       return step == 1 ? Part(first: frame, last: frame) : nil
     }
     let ends: [Substring]
-    if let dots = text.range(of: "..") {
+    if let dots = text.firstRange(of: "..") {
       ends = [text[..<dots.lowerBound], text[dots.upperBound...]]
     } else {
       ends = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -103,17 +103,5 @@ enum FrameAverage: Sendable, Hashable {
     } else {
       throw ValidationError("expected frames (25) or seconds (0.5s)")
     }
-  }
-}
-
-extension String {
-  /// Returns the range of the first occurrence of `part`.
-  fileprivate func range(of part: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -7,8 +7,7 @@ internal import SystemPackage
 
 extension SampleTask {
   /// Rejects options that require a single input or all inputs.
-  func checkWatch() throws(UsageError) {
-    guard watching.watch else { return }
+  private func checkWatch(_ color: ColorOptions) throws(UsageError) {
     try watching.check(input.inputs, output: nil)
     let names = [
       ("swatch", answer.swatch != nil), ("plot", plotting.plot != nil),
@@ -17,23 +16,20 @@ extension SampleTask {
     for (name, isGiven) in names where isGiven {
       throw UsageError("--\(name) is of one input, and --watch samples all that arrive")
     }
-  }
-
-  /// Samples new pictures in folders until Ctrl-C.
-  func watchFolders(
-    _ settings: SampleSettings, _ color: ColorOptions, _ messages: Messages
-  ) throws -> ExitStatus {
     guard !color.fitsGroups else {
       throw UsageError("--look camera cannot be combined with --watch; use --look camera:each")
     }
     guard color.cameraExposure != .lock else {
       throw UsageError("--camera-exposure lock cannot be combined with --watch; use auto or EV")
     }
-    var settings = settings
-    settings.tolerance = against.tolerance
-    settings.against = try against.open(settings, messages, jobs: work.threads)
-    let run = SampleRun(
-      settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
+  }
+
+  /// Samples new pictures in folders until Ctrl-C.
+  func watchFolders(
+    _ settings: SampleSettings, _ color: ColorOptions, _ messages: Messages
+  ) throws -> ExitStatus {
+    try checkWatch(color)
+    let run = try prepared(settings, messages)
     var costs = try begin(nextTo: [])
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }

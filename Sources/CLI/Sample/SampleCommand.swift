@@ -112,48 +112,47 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     messages.show(choices.warnings)
     work.isolate(input.inputs)
-    if watching.watch {
-      try checkWatch()
-      return try watchFolders(settings, color, messages)
-    }
+    if watching.watch { return try watchFolders(settings, color, messages) }
     let (inputs, hasFailed) = try inputs(settings, messages)
     let drawings = [answer.swatch, plotting.plot].compactMap(\.self) + scope.given.map(\.path)
     try UsageError.keep(inputs, from: drawings.map { FilePath(reversible: $0) })
+    let photos = inputs.filter { $0 != "-" && settings.opening.reading(of: $0) == .raw }
     if color.fitsGroups {
-      let photos = inputs.filter {
-        $0 != "-" && settings.opening.reading(of: $0) == .raw
-      }
       let looks = work.fitting(settings.opening.photo.loading).lookGroups(of: photos)
       try color.announce(looks.looks, messages)
       settings.opening.photo.cameraLooks = .fitted(looks)
     }
-    color.lockExposures(
-      of: inputs.filter { $0 != "-" && settings.opening.reading(of: $0) == .raw },
-      &settings.opening.photo, work, messages)
-    guard answer.swatch == nil || inputs.count <= 1 else {
-      throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
-    }
-    guard !scope.isGiven || inputs.count <= 1 else {
-      throw UsageError("scopes draw one input, but there are \(inputs.count)")
-    }
-    guard plotting.plot == nil || inputs.count <= 1 else {
-      throw UsageError("--plot draws one input, but there are \(inputs.count)")
-    }
-    guard answer.format.palette == nil || inputs.count <= 1 else {
-      throw UsageError(
-        "--format \(answer.format.rawValue) is the palette of one picture, but there are \(inputs.count) inputs"
-      )
-    }
-    settings.tolerance = against.tolerance
-    settings.against = try against.open(settings, messages, jobs: work.threads)
-    let run = SampleRun(
-      settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
+    color.lockExposures(of: photos, &settings.opening.photo, work, messages)
+    try checkOneInput(inputs.count)
+    let run = try prepared(settings, messages)
     var costs = try begin(nextTo: inputs)
     let end = run.run(inputs)
     costs?.count = inputs.count
     costs?.end(waiting: end.waiting)
     let isReported = cost.end(costs, unit: "inputs", messages: messages)
     return hasFailed || (end.status == .done && !isReported) ? .inputsFailed : end.status
+  }
+
+  /// Rejects pictures and palettes of several inputs.
+  private func checkOneInput(_ count: Int) throws(UsageError) {
+    let claims = [
+      (answer.swatch != nil, "--swatch shows one picture, but there are \(count) inputs"),
+      (scope.isGiven, "scopes draw one input, but there are \(count)"),
+      (plotting.plot != nil, "--plot draws one input, but there are \(count)"),
+      (
+        answer.format.palette != nil,
+        "--format \(answer.format.rawValue) is the palette of one picture, but there are \(count) inputs"
+      ),
+    ]
+    if count > 1, let claim = claims.first(where: \.0)?.1 { throw UsageError(claim) }
+  }
+
+  /// Opens the picture to compare with, and returns a run with it.
+  func prepared(_ settings: SampleSettings, _ messages: Messages) throws -> SampleRun {
+    var settings = settings
+    settings.against = try against.open(settings, messages, jobs: work.threads)
+    return SampleRun(
+      settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
   }
 
   /// Starts to collect resource usage, if requested.
@@ -173,8 +172,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     }
     let streams = input.inputs.filter { $0 == "-" }.count
     if streams == 0, settings.average != nil, settings.frames == nil {
-      messages.warning(
-        "--average requires --frames; add it")
+      messages.warning("--average requires --frames; add it")
     }
     var paths: [FilePath] = []
     var hasFailed = false
@@ -264,7 +262,6 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       input.headerless.layout == nil ? try input.headerless.raw() : nil
     develop.loading.instructionSet = work.isa.instructionSet
     develop.loading.unpacker = work.unpack
-    let isText = answer.format == .text
     var request = place.places
     let isLine = request.line != nil
     try request.settle(standard: against.standardGrid, allowsNone: scope.isGiven)
@@ -308,13 +305,12 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     let plot = existing.picture(plotting.plot)
     opening.window = window ?? SampleWindow()
     return SampleSettings(
-      request: request, window: window, difference: against.deltaE ?? .ciede2000,
-      spaces: answer.spaces,
+      request: request, window: window, tolerance: against.tolerance,
+      difference: against.deltaE ?? .ciede2000, spaces: answer.spaces,
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
-      format: answer.format, showsColor: isText && Messages.showsAllColors,
+      format: answer.format, showsColor: answer.format == .text && Messages.showsAllColors,
       compares: against.compare, swatch: existing.picture(answer.swatch),
-      plot: request.hasHistogram
-        ? nil : plot.map { SamplePlot($0, isLine ? .line : .time) },
+      plot: request.hasHistogram ? nil : plot.map { SamplePlot($0, isLine ? .line : .time) },
       histogramPlot: request.hasHistogram ? plot : nil,
       scopes: scope.pictures(existing, isOverTime: frame.frames != nil),
       falseColor: existing.picture(scope.falseColour),
