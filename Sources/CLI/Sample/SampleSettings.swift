@@ -7,14 +7,7 @@ enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case gpl, ase, css
 
   /// The palette format, or `nil` for formats with one sample per line.
-  var palette: PaletteFile.Form? {
-    switch self {
-    case .gpl: .gpl
-    case .ase: .ase
-    case .css: .css
-    case .text, .csv, .json: nil
-    }
-  }
+  var palette: PaletteFile.Form? { PaletteFile.Form(rawValue: rawValue) }
 }
 
 /// All settings for sampling. They are the same for all inputs.

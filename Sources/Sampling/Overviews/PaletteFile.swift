@@ -1,10 +1,9 @@
-internal import BromideSampling
 internal import BromideSystem
 
 /// Colours in a file for drawing programs and style sheets, in sRGB.
-struct PaletteFile {
-  /// The file format.
-  enum Form: Sendable {
+package struct PaletteFile: Sendable {
+  /// The file format. The name is also the suffix.
+  package enum Form: String, Sendable {
     /// GIMP's palette, which Inkscape, Krita and Scribus also read.
     case gpl
     /// Adobe Swatch Exchange.
@@ -15,13 +14,16 @@ struct PaletteFile {
 
   private var colors: [(name: String?, rgb: SIMD3<Double>)] = []
 
+  /// Creates an empty palette.
+  package init() {}
+
   /// Adds a colour as sRGB code values from 0 to 255.
-  mutating func add(_ rgb: SIMD3<Double>, name: String?) { colors.append((name, rgb)) }
+  package mutating func add(_ rgb: SIMD3<Double>, name: String?) { colors.append((name, rgb)) }
 
   /// Returns the file's content.
   ///
   /// - Parameter title: The palette's name.
-  func bytes(_ form: Form, title: String) -> [UInt8] {
+  package func bytes(_ form: Form, title: String) -> [UInt8] {
     switch form {
     case .gpl: [UInt8](gpl(title).utf8)
     case .css: [UInt8](css.utf8)
