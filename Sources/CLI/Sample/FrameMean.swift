@@ -10,11 +10,11 @@ struct FrameMean {
   /// - Parameter rate: Frames per second, or `nil` if unknown.
   init(_ average: FrameAverage, rate: Double?) {
     let (capacity, window): (Int, Double) =
-      switch (average, average.frames(rate: rate)) {
-      case (_, let count?): (count, .infinity)
+      switch average {
       // Use the time of frames, and assume that no camera is faster than 1000 frames per second.
-      case (.seconds(let seconds), nil): (Int((seconds * 1000).rounded(.up)) + 1, seconds)
-      case (.frames(let count), nil): (count, .infinity)
+      case .seconds(let seconds) where rate == nil:
+        (Int((seconds * 1000).rounded(.up)) + 1, seconds)
+      default: (average.frames(rate: rate) ?? 1, .infinity)
       }
     guard let one = try? RunningAverage<Double>(capacity: capacity, window: window) else {
       preconditionFailure("the options accept only positive capacities and windows")

@@ -82,28 +82,20 @@ struct PatchGrid: Sendable {
           columns: columns, rows: rows, perspective: try corners.map(Perspective.init))
       }
     } catch { throw SampleFailure("--corners: \(error)") }
-    var places: [SamplePlace] = []
-    for (index, point) in points.enumerated() {
-      let place = SamplePlace(point: point, name: chart?.patches[index].name)
-      places.append(try place.inside(clamp: clamp))
+    return try points.enumerated().map { index, point throws(SampleFailure) in
+      try SamplePlace(point: point, name: chart?.patches[index].name).inside(clamp: clamp)
     }
-    return places
   }
 
   private func corners(in sampler: PointSampler?) throws(SampleFailure) -> [NormalizedPoint]? {
     switch corners {
     case nil: return nil
     case .four(let places):
-      var points: [NormalizedPoint] = []
-      for place in places {
+      return try places.map { place throws(SampleFailure) in
         // Corners of a grid can be outside the picture.
-        guard place.needsSize, let sampler else {
-          points.append(place.point)
-          continue
-        }
-        points.append(try place.resolved(in: sampler.size, clamp: false).point)
+        guard place.needsSize, let sampler else { return place.point }
+        return try place.resolved(in: sampler.size, clamp: false).point
       }
-      return points
     case .auto:
       guard let sampler, let chart else { return nil }
       let picture = try SampleFailure.describing { try sampler.thumbnail(longEdge: 640) }

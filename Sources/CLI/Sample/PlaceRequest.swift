@@ -95,8 +95,9 @@ extension PlaceRequest {
 
   /// Returns all points in a picture.
   func places(in sampler: PointSampler) throws(SampleFailure) -> [SamplePlace] {
-    var result: [SamplePlace] = []
-    for place in places { result.append(try place.resolved(in: sampler.size, clamp: clamps)) }
+    var result = try places.map { place throws(SampleFailure) in
+      try place.resolved(in: sampler.size, clamp: clamps)
+    }
     if let grid { result += try grid.places(in: sampler, clamp: clamps) }
     if let line { result += try line.places(in: sampler.size, clamp: clamps) }
     return result

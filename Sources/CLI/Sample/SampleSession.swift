@@ -8,7 +8,6 @@ internal import SystemPackage
 /// Samples one input and writes the results immediately.
 struct SampleSession {
   private let context: SampleContext
-  private let facts: [Fact]
   private let reading: FrameReading?
   /// Frames per second of a clip, or `nil` if unknown.
   private let rate: Double?
@@ -44,7 +43,7 @@ struct SampleSession {
     settings: SampleSettings, crew: Crew, messages: Messages, emit: @escaping ([UInt8]) -> Bool
   ) {
     context = SampleContext(input, facts: facts, warnings: warnings, format: settings.format)
-    (self.facts, self.reading, self.rate) = (facts, reading, rate)
+    (self.reading, self.rate) = (reading, rate)
     (self.settings, self.crew, self.messages, self.emit) = (settings, crew, messages, emit)
     writer = SampleWriter(settings: settings)
     plot = settings.plot
@@ -80,7 +79,7 @@ struct SampleSession {
     var text = ""
     if isFirst {
       readouts = settings.spaces.map { settings.readout($0, from: sampler.space) }
-      text = writer.beginning(context.input, size: sampler.size, facts: facts)
+      text = writer.beginning(context, size: sampler.size)
       warnOfContradiction(sampler)
     }
     for index in scopes.indices { try scopes[index].add(sampler) }

@@ -7,6 +7,7 @@ internal import SystemPackage
 /// The text that all samples of one input use, created once.
 struct SampleContext: Sendable {
   let input: FilePath
+  let facts: [Fact]
   /// The input's name for titles.
   var name: String { input == "-" ? "standard input" : input.visibleName }
   /// The start and end of each line: the input, and the method for computing its colours.
@@ -14,7 +15,7 @@ struct SampleContext: Sendable {
   let end: String
 
   init(_ input: FilePath, facts: [Fact], warnings: [Warning], format: AnswerFormat) {
-    self.input = input
+    (self.input, self.facts) = (input, facts)
     switch format {
     case .text, .gpl, .ase, .css: (start, end) = ("", "")
     case .csv:
@@ -93,9 +94,9 @@ struct SampleWriter: Sendable {
   }
 
   /// Returns the text before the samples of one input, which can be empty.
-  func beginning(_ input: FilePath, size: Size, facts: [Fact]) -> String {
+  func beginning(_ context: SampleContext, size: Size) -> String {
     guard settings.format == .text else { return "" }
-    return "\(input): \(size), \(facts.map(\.text).joined(separator: ", "))\n"
+    return "\(context.input): \(size), \(context.facts.map(\.text).joined(separator: ", "))\n"
   }
 
   /// Formats a sample as a line.

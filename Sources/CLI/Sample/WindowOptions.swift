@@ -12,7 +12,7 @@ struct WindowOptions: ParsableArguments {
         For a chart, the default is most of a patch.
         """,
       valueName: "side"),
-    transform: WindowText.read)
+    transform: Self.side)
   var window: SampleWindow?
 
   @Option(choice: "Shape of the window", standard: "square")
@@ -31,7 +31,7 @@ struct WindowOptions: ParsableArguments {
       "Extra statistics: sd, min, max, count, clipped, gamut, alpha, evenness",
       discussion: "Separate several names with commas.",
       valueName: "list"),
-    transform: WindowText.statistics)
+    transform: Self.statistics)
   var stats: [SampleColumn] = []
 
   @Option(
@@ -53,6 +53,17 @@ struct WindowOptions: ParsableArguments {
     let window = window ?? SampleWindow()
     return SampleWindow(
       side: window.side, height: window.height, shape: shape, lookup: lookup, statistic: statistic)
+  }
+
+  private static func side(_ text: String) throws -> SampleWindow {
+    guard let window = SampleWindow(text) else { throw ValidationError(SampleWindow.accepted) }
+    return window
+  }
+
+  private static func statistics(_ text: String) throws -> [SampleColumn] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      try Choice.value(String($0))
+    }
   }
 
   /// Rejects window options if there are only rectangles.
@@ -78,18 +89,4 @@ enum SampleColumn: String, Sendable, Hashable, CaseIterable {
 
   /// Whether every component has a separate value.
   var isSpread: Bool { [.sd, .min, .max].contains(self) }
-}
-
-/// Reads windows and their statistics.
-enum WindowText {
-  static func read(_ text: String) throws -> SampleWindow {
-    guard let window = SampleWindow(text) else { throw ValidationError(SampleWindow.accepted) }
-    return window
-  }
-
-  static func statistics(_ text: String) throws -> [SampleColumn] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map {
-      try Choice.value(String($0))
-    }
-  }
 }
