@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues

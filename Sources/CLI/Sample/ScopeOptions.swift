@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideRuns
 internal import BromideSampling
 
 /// Pictures of the signal.
@@ -58,7 +59,7 @@ struct ScopeOptions: ParsableArguments {
   /// Returns the scopes to draw.
   func pictures(_ existing: ExistingOptions, isOverTime: Bool) -> [ScopePicture] {
     scopes.compactMap { kind, path in
-      existing.picture(path).map { ScopePicture(kind, $0, isOverTime: isOverTime) }
+      existing.picture(path).map { ScopePicture(Scope(kind, isOverTime: isOverTime), $0) }
     }
   }
 }

@@ -1,10 +1,11 @@
-internal import BromideDrawing
-internal import BromideSampling
-internal import BromideValues
+package import BromideDrawing
+package import BromideSampling
+internal import BromideSystem
+package import BromideValues
 
 extension FalseColor {
   /// Draws the picture with a legend of its zones.
-  func draw(title: String) throws(DrawingError) -> ImageBuffer<UInt8> {
+  package func draw(title: String) throws(DrawingError) -> ImageBuffer<UInt8> {
     let theme = Theme.dark
     let scale = 2.0
     let width = Double(image.width) / scale
@@ -29,7 +30,7 @@ extension FalseColor {
         ? "< \(Axis.text(high))"
         : high.isInfinite ? "≥ \(Axis.text(low))" : "\(Axis.text(low))–\(Axis.text(high))"
       canvas.text(
-        "\(bounds) %: \(Formatted.decimal(100 * share, digits: 1)) %", at: [box.x + 14, box.y + 9],
+        "\(bounds) %: \((100 * share).text(decimals: 1)) %", at: [box.x + 14, box.y + 9],
         TextStyle(size: 10, ink: theme.faintText, limit: box.width - 14),
         TextAnchor(.left, .middle))
     }
