@@ -5,6 +5,7 @@ internal import BromideDrawing
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
 internal import SystemPackage
 internal import Tweening
 
@@ -52,16 +53,14 @@ struct CurvesCommand: ParsableCommand {
     if picture.sort == nil && picture.grid != nil {
       throw ValidationError("--grid needs --sort; name a sort function")
     }
-    if picture.sort != nil
-      && (!curves.isEmpty || picture.detour != nil || picture.overlay || picture.derivative
-        || picture.filmstrip || picture.steps != nil)
-    {
+    let namesCurves =
+      !curves.isEmpty || picture.detour != nil || picture.overlay || picture.derivative
+      || picture.filmstrip || picture.steps != nil
+    if picture.sort != nil, namesCurves {
       throw ValidationError("--sort draws delays; remove curves and their options")
     }
     if picture.timeline != nil {
-      if !curves.isEmpty || picture.detour != nil || picture.sort != nil || picture.overlay
-        || picture.derivative || picture.filmstrip || picture.steps != nil
-      {
+      if namesCurves || picture.sort != nil {
         throw ValidationError("--timeline draws parameters; remove curves and their options")
       }
       if output.data == .json {
@@ -135,8 +134,8 @@ struct CurvesCommand: ParsableCommand {
     guard let sort = picture.sort else { return try subject() }
     do {
       return try DelaySheet(
-        SortFunction(parsing: sort), columns: picture.grid?.columns ?? 8,
-        rows: picture.grid?.rows ?? 6)
+        SortFunction(parsing: sort), columns: picture.grid?.width ?? 8,
+        rows: picture.grid?.height ?? 6)
     } catch {
       throw UsageError("“\(sort)”, \(error)")
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromideDrawing
+internal import BromideValues
 
 /// The destination and format of curves.
 struct CurvesOutputOptions: ParsableArguments {
@@ -71,8 +72,10 @@ struct CurvesPictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Columns and rows for --sort, 1 to 64 each (default: 8x6)", valueName: "CxR"),
-    transform: Self.grid)
-  var grid: Grid?
+    transform: NumberValue.grid(
+      1...DelaySheet.mostCells,
+      expected: "columns and rows from 1 to \(DelaySheet.mostCells), such as 8x6"))
+  var grid: Size?
 
   @Option(
     parsing: .unconditional,
@@ -102,22 +105,6 @@ struct CurvesPictureOptions: ParsableArguments {
   /// All options that change the picture.
   var request: String {
     "\(overlay) \(derivative) \(filmstrip) \(theme.rawValue) \(scale)"
-  }
-
-  struct Grid {
-    let columns: Int
-    let rows: Int
-  }
-
-  private static func grid(_ text: String) throws -> Grid {
-    let counts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard counts.count == 2, let columns = counts[0], let rows = counts[1],
-      (1...DelaySheet.mostCells).contains(columns), (1...DelaySheet.mostCells).contains(rows)
-    else {
-      throw ValidationError(
-        "expected columns and rows from 1 to \(DelaySheet.mostCells), such as 8x6")
-    }
-    return Grid(columns: columns, rows: rows)
   }
 }
 

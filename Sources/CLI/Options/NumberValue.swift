@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromideValues
 
 /// Reads the numbers of flags, for all commands and for the server.
 package enum NumberValue {
@@ -30,6 +31,21 @@ package enum NumberValue {
           "expected \(noun) from \(bound(range.lowerBound)) to \(bound(range.upperBound))\(note)")
       }
       return number
+    }
+  }
+
+  /// Returns a function that reads columns and rows, such as `6x4`.
+  ///
+  /// - Parameter expected: The accepted values, for the error.
+  static func grid(
+    _ range: ClosedRange<Int>, expected: String
+  ) -> @Sendable (String) throws -> Size {
+    { text in
+      let counts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard counts.count == 2, let columns = counts[0], let rows = counts[1],
+        range.contains(columns), range.contains(rows)
+      else { throw ValidationError("expected \(expected)") }
+      return Size(width: columns, height: rows)
     }
   }
 

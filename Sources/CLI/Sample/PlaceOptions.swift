@@ -36,7 +36,8 @@ struct PlaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Sample the centre of every cell in a grid of columns and rows", valueName: "CxR"),
-    transform: PlaceText.grid)
+    transform: NumberValue.grid(
+      1...1000, expected: "COLUMNSxROWS (6x4), each from 1 to 1000"))
   var grid: Size?
 
   @Flag(

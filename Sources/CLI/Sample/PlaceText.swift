@@ -60,14 +60,6 @@ package enum PlaceText {
     return ProfileLine(start: places[0], end: places[1])
   }
 
-  static func grid(_ text: String) throws -> Size {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let columns = sides[0], let rows = sides[1],
-      (1...1000).contains(columns), (1...1000).contains(rows)
-    else { throw ValidationError("expected COLUMNSxROWS (6x4), each from 1 to 1000") }
-    return Size(width: columns, height: rows)
-  }
-
   /// Reads a CSV file with x, y and an optional name on each line. The first line can contain
   /// titles.
   ///

@@ -47,56 +47,6 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       children: QuickParse.groups(order.map { groups[$0] } + groups[2...], filters: "_filters"))
   }
 
-  mutating func validate() throws {
-    let places = place.places
-    if places.chartName != nil, against.against != nil {
-      throw ValidationError("--against cannot be combined with a chart; remove it")
-    }
-    if places.chartName == nil, against.against == nil {
-      let names = [("tolerance", against.tolerance != nil), ("delta-e", against.deltaE != nil)]
-      if let name = names.first(where: \.1)?.0 {
-        throw ValidationError("--\(name) needs --against or sample chart, which give differences")
-      }
-    }
-    try answer.check(places, window, against, frame, plot: plotting.plot)
-    try color.check(with: filters.settings)
-    if recipe.recipe.isEmpty { try color.checkLookSave() }
-    try checkLight()
-    guard raw.from == .preview else { return }
-    let names = [
-      ("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto),
-      ("as", raw.light != nil), ("lens", raw.lens != nil),
-      ("lens-names", raw.names.lensNames != nil),
-    ]
-    for (name, isGiven) in names where isGiven {
-      throw ValidationError(
-        "--\(name) cannot be combined with --from preview, which skips the sensor; remove one"
-      )
-    }
-  }
-
-  /// Rejects options that have no effect on scene light.
-  private func checkLight() throws {
-    guard raw.light != .convert else { return }
-    var names = color.flags.union(filters.flags)
-    if color.lookSave != nil { names.insert("look-save") }
-    if recipe.sidecar == .auto { names.insert("sidecar") }
-    if let name = names.subtracting(RawSampleOptions.measuring).sorted().first {
-      throw ValidationError("--\(name): \(RawSampleOptions.rejection)")
-    }
-  }
-
-  /// Returns the reason if samples do not support a key of a recipe, or `nil` if they do.
-  private func rejection(_ key: String) -> String? {
-    let own = [
-      "white-balance", "highlight-mode", "tone", "look", "profile", "lut", "lut-space", "demosaic",
-    ]
-    let filters = PixelFilters.accepted.map(\.name)
-    guard (own + filters).contains(key) else { return PixelFilters.rejection }
-    return raw.light == .convert || RawSampleOptions.measuring.contains(key)
-      ? nil : RawSampleOptions.rejection
-  }
-
   mutating func run() throws {
     try end(after: sample)
   }
@@ -131,20 +81,6 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     costs?.end(waiting: end.waiting)
     let isReported = cost.end(costs, unit: "inputs", messages: messages)
     return hasFailed || (end.status == .done && !isReported) ? .inputsFailed : end.status
-  }
-
-  /// Rejects pictures and palettes of several inputs.
-  private func checkOneInput(_ count: Int) throws(UsageError) {
-    let claims = [
-      (answer.swatch != nil, "--swatch shows one picture, but there are \(count) inputs"),
-      (scope.isGiven, "scopes draw one input, but there are \(count)"),
-      (plotting.plot != nil, "--plot draws one input, but there are \(count)"),
-      (
-        answer.format.palette != nil,
-        "--format \(answer.format.rawValue) is the palette of one picture, but there are \(count) inputs"
-      ),
-    ]
-    if count > 1, let claim = claims.first(where: \.0)?.1 { throw UsageError(claim) }
   }
 
   /// Opens the picture to compare with, and returns a run with it.
@@ -266,21 +202,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     let isLine = request.line != nil
     try request.settle(standard: against.standardGrid, allowsNone: scope.isGiven)
     try scope.check(answer.format, hasPoints: !request.isEmpty, hasFrames: frame.frames != nil)
-    if !request.places.isEmpty, request.places.allSatisfy(\.isRectangle), request.grid == nil {
-      try window.checkRectangles()
-    }
-    if let swatch = answer.swatch {
-      try AnswerPicture.check(swatch, of: "swatch")
-      let count =
-        request.places.count + (request.chart?.patches.count ?? 0)
-        + (request.line.map { $0.steps + 1 } ?? 0)
-      guard count <= SwatchPicture.mostPlaces else {
-        throw UsageError("--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
-      }
-    }
-    guard !against.compare || answer.format == .text || answer.format == .json else {
-      throw UsageError("--compare prints a table; use --format text or json")
-    }
+    try check(request)
     var opening = OpeningSettings()
     opening.choices = frame.choices
     opening.upsampling = frame.chroma
