@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import BromideRuns
 internal import BromideSampling
-internal import BromideSystem
 internal import BromideValues
 
 /// The format of the answer.

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import BromideSystem
-internal import BromideValues
 package import SystemPackage
 
 /// Reads points.
