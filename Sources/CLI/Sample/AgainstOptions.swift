@@ -82,9 +82,7 @@ struct ComparedPicture: Sendable {
     }
     colors = samples.map(SampleReadout(.lab, from: sampler.space).lab)
   }
-}
 
-extension ComparedPicture {
   /// Rejects a picture with a different aspect ratio, because the same points would be other parts
   /// of the scene.
   ///

@@ -37,12 +37,10 @@ final class FrameStream {
       guard let size = settings.inputSize else {
         throw SampleFailure("raw planes also need --input-size WxH")
       }
-      do throws(YCbCrError) {
-        let planes = try RawPlanes(
-          layout: layout, size: size, offset: settings.offset,
-          stride: settings.stride)
-        return FrameStream(RawPlaneReader(planes, descriptor: 0, name: "standard input"))
-      } catch { throw SampleFailure("\(error)") }
+      let planes = try SampleFailure.describing {
+        try RawPlanes(layout: layout, size: size, offset: settings.offset, stride: settings.stride)
+      }
+      return FrameStream(RawPlaneReader(planes, descriptor: 0, name: "standard input"))
     }
     guard settings.inputSize == nil else {
       throw SampleFailure("raw planes also need --layout")
@@ -55,32 +53,12 @@ final class FrameStream {
           "not a picture or Y4M stream; for raw planes, add --layout; for a list of paths, use @-"
         )
       }
-      throw Self.failure(error)
+      throw SampleFailure(describing: error)
     }
   }
 
   /// Reads the next frame, or returns `nil` at the end.
   func next() throws(SampleFailure) -> YCbCrFrame? {
-    if y4m != nil {
-      do throws(Y4MReader<FrameFileError>.ReadError) {
-        return try y4m!.next()
-      } catch { throw Self.failure(error) }
-    }
-    do throws(RawPlaneReader<FrameFileError>.ReadError) {
-      return try planes!.next()
-    } catch {
-      switch error {
-      case .truncated(let frame, let expected, let found):
-        throw SampleFailure("it ends within frame \(frame), after \(found) of \(expected) bytes")
-      case .source(let error): throw SampleFailure(describing: error)
-      }
-    }
-  }
-
-  private static func failure(_ error: Y4MReader<FrameFileError>.ReadError) -> SampleFailure {
-    switch error {
-    case .format(let error): SampleFailure("\(error)")
-    case .source(let error): SampleFailure(describing: error)
-    }
+    try SampleFailure.describing { y4m != nil ? try y4m!.next() : try planes!.next() }
   }
 }

@@ -43,19 +43,23 @@ package enum PlaceText {
 
   static func corners(_ text: String) throws -> PatchGrid.Corners {
     if text == "auto" { return .auto }
-    let places = try? text.split(separator: " ").map { try place(String($0)) }
-    guard let places, places.count == 4 else {
-      throw ValidationError("expected four points, such as \"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8\"")
-    }
-    return .four(places)
+    return .four(try places(text, count: 4, "four", such: "0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8"))
   }
 
   static func line(_ text: String) throws -> ProfileLine {
-    let places = try? text.split(separator: " ").map { try place(String($0)) }
-    guard let places, places.count == 2 else {
-      throw ValidationError("expected two points, such as \"0.1,0.5 0.9,0.5\"")
-    }
+    let places = try places(text, count: 2, "two", such: "0.1,0.5 0.9,0.5")
     return ProfileLine(start: places[0], end: places[1])
+  }
+
+  /// Reads points with spaces between them.
+  private static func places(
+    _ text: String, count: Int, _ word: String, such example: String
+  ) throws -> [SamplePlace] {
+    let places = try? text.split(separator: " ").map { try place(String($0)) }
+    guard let places, places.count == count else {
+      throw ValidationError("expected \(word) points, such as \"\(example)\"")
+    }
+    return places
   }
 
   /// Reads a CSV file with x, y and an optional name on each line. The first line can contain

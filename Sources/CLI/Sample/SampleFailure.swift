@@ -32,6 +32,11 @@ struct SampleFailure: Error, Sendable, Hashable {
       if case .damaged = error.cause { return Remedy.advice(error.reason, .keepDamaged) }
       return error.reason
     case let error as PictureError: return error.reason
+    case Y4MReader<FrameFileError>.ReadError.format(let error): return "\(error)"
+    case Y4MReader<FrameFileError>.ReadError.source(let error): return message(error)
+    case RawPlaneReader<FrameFileError>.ReadError.truncated(let frame, let expected, let found):
+      return "it ends within frame \(frame), after \(found) of \(expected) bytes"
+    case RawPlaneReader<FrameFileError>.ReadError.source(let error): return message(error)
     case FrameFileError.io(_, let operation, let code):
       return "cannot \(operation): \(Console.words(ofError: code))"
     case FrameFileError.y4m(_, let error): return "\(error)"

@@ -259,8 +259,8 @@ extension SampleSession {
     }
     guard let against = settings.against else { return nil }
     for index in rows.indices {
-      let readout = SampleReadout(.lab, from: rows[index].sample.space)
-      let lab = readout.lab(rows[index].sample)
+      let sample = rows[index].sample
+      let lab = SampleReadout(.lab, from: sample.space).lab(sample)
       rows[index].known = KnownColor(
         lab: against.colors[index], difference: settings.difference(against.colors[index], lab),
         formula: settings.difference)

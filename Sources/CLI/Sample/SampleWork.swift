@@ -203,9 +203,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     // Damage to the clip is a better explanation than missing frames.
     guard selection.named >= count || count == 0, picture.damage == nil else { return }
     throw SampleFailure(
-      count == 0
-        ? "it has no frame"
-        : "it has no frame \(selection.named): there are \(count), from 0 to \(count - 1)")
+      describing: FrameFileError.noSuchFrame(path: input, frame: selection.named, count: count))
   }
 
   // MARK: Standard input
