@@ -1,3 +1,4 @@
+internal import BromideSystem
 internal import Tweening
 
 /// Values of curves, or of a course with detours, at equal steps including both ends.
@@ -64,7 +65,6 @@ struct CurveTable {
   }
 
   private static func number(_ value: Double) -> String {
-    let text = value == 0 ? "0" : "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    value == 0 ? "0" : value.shortest
   }
 }

@@ -1,5 +1,6 @@
 internal import BromideChoreography
 internal import BromideDrawing
+internal import BromideSystem
 internal import BromideValues
 internal import Tweening
 
@@ -91,7 +92,6 @@ struct DelaySheet {
 
   /// Rounds a number. Sums of delays have rounding errors in their last digits.
   private static func exact(_ value: Double, decimals: Double = 1e12) -> String {
-    let text = "\((value * decimals).rounded() / decimals)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    ((value * decimals).rounded() / decimals).shortest
   }
 }

@@ -1,3 +1,4 @@
+internal import BromideSystem
 internal import Tweening
 
 /// A movement with detours in order.
@@ -11,7 +12,7 @@ struct DetourCourse {
   init(from start: Double, to end: Double, in seconds: Double, curve: Curve) {
     first = Segment(from: start, to: end, duration: seconds, timing: curve)
     lastCurve = curve
-    text = "\(curve) \(Self.number(start)) → \(Self.number(end)) in \(Self.number(seconds)) s"
+    text = "\(curve) \(start.shortest) → \(end.shortest) in \(seconds.shortest) s"
   }
 
   /// Adds a departure, which must not be before the previous one.
@@ -22,7 +23,7 @@ struct DetourCourse {
     let isOther = curve != lastCurve
     lastCurve = curve
     text +=
-      ", at \(Self.number(time)) s\(isOther ? " \(curve)" : "") → \(Self.number(end)) in \(Self.number(seconds)) s"
+      ", at \(time.shortest) s\(isOther ? " \(curve)" : "") → \(end.shortest) in \(seconds.shortest) s"
   }
 
   /// The number of movements.
@@ -66,13 +67,10 @@ struct DetourCourse {
       case .startedAtRest: "starts at rest"
       }
     return
-      "at \(Self.number(detour.departure)) s, value \(Self.rounded(motion.value)), slope \(Self.rounded(motion.slope)): \(joint); there at \(Self.rounded(detour.arrival)) s"
+      "at \(detour.departure.shortest) s, value \(Self.rounded(motion.value)), slope \(Self.rounded(motion.slope)): \(joint); there at \(Self.rounded(detour.arrival)) s"
   }
 
-  private static func number(_ value: Double) -> String {
-    let text = "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  private static func rounded(_ value: Double) -> String {
+    ((value * 1e4).rounded() / 1e4).shortest
   }
-
-  private static func rounded(_ value: Double) -> String { number((value * 1e4).rounded() / 1e4) }
 }

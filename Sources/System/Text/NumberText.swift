@@ -15,6 +15,12 @@ extension UInt64 {
 }
 
 extension Double {
+  /// The shortest text that reads back as the number, without ".0".
+  package var shortest: String {
+    let text = "\(self)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
   /// Returns the number with a fixed number of decimals, never "-0.0".
   package func text(decimals: Int) -> String {
     guard isFinite, abs(self) < 1e12 else { return "\(self)" }

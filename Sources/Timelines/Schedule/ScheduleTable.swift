@@ -131,8 +131,7 @@ public struct ScheduleTable: Sendable {
   }
 
   private static func number(_ value: Double) -> String {
-    let text = value == 0 ? "0" : "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    value == 0 ? "0" : value.shortest
   }
 
   private static func decimal(_ value: Double) -> String {
