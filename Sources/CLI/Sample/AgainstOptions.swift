@@ -30,9 +30,6 @@ struct AgainstOptions: ParsableArguments {
   @Flag(help: "Also print the colour for every plausible YCbCr matrix and range")
   var compare = false
 
-  /// The grid to sample if the user does not set points.
-  var standardGrid: Size? { against == nil ? nil : Size(width: 32, height: 32) }
-
   private static func tolerance(_ text: String) throws -> Double {
     guard let number = Double(text), number.isFinite, number >= 0 else {
       throw ValidationError("expected a difference of 0 or more, such as 2")

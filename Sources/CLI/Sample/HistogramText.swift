@@ -60,8 +60,7 @@ struct HistogramText {
         ("frame", .number("\(frame)")), ("space", .text(space.name)),
         ("count", .number("\(histogram.count)")), ("step", .number("\(histogram.step)")),
       ] + channels
-    return context.start + JSONValue.object(fields).text.dropFirst().dropLast() + ","
-      + context.end + "\n"
+    return context.line(fields)
   }
 
   /// Draws square roots of the counts, to show rare codes.

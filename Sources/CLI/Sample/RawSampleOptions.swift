@@ -34,14 +34,11 @@ struct RawSampleOptions: ParsableArguments {
         auto uses the shading from a DNG, Sony or Fujifilm file, or lensfun.
         The points do not move.
         """),
-    completion: .list(["auto", "none"]), transform: Self.lens)
+    completion: .list(["auto", "none"]),
+    transform: { try Choice.value($0, in: [("auto", OpticsSettings.Lens.auto), ("none", .none)]) })
   var lens: OpticsSettings.Lens?
 
   @OptionGroup var names: LensNamesOptions
-
-  static func lens(_ text: String) throws -> OpticsSettings.Lens {
-    try Choice.value(text, in: [("auto", .auto), ("none", .none)])
-  }
 
   @Option(
     help: ArgumentHelp(

@@ -200,7 +200,8 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     develop.loading.unpacker = work.unpack
     var request = place.places
     let isLine = request.line != nil
-    try request.settle(standard: against.standardGrid, allowsNone: scope.isGiven)
+    let standard = against.against == nil ? nil : Size(width: 32, height: 32)
+    try request.settle(standard: standard, allowsNone: scope.isGiven)
     try scope.check(answer.format, hasPoints: !request.isEmpty, hasFrames: frame.frames != nil)
     try check(request)
     var opening = OpeningSettings()

@@ -36,6 +36,11 @@ struct SampleContext: Sendable {
       end = "\"reading\":\(JSONValue.object(reading).text)\(problems)}"
     }
   }
+
+  /// Returns an object with the fields as a line of JSON.
+  func line(_ fields: [(String, JSONValue)]) -> String {
+    start + JSONValue.object(fields).text.dropFirst().dropLast() + "," + end + "\n"
+  }
 }
 
 /// A sample with its origin.
@@ -218,8 +223,7 @@ struct SampleWriter: Sendable {
       fields.append((known.formula.column, .number(known.difference(digits: 4))))
       if known.isLeftOut { fields.append(("leftOut", .number("true"))) }
     }
-    return row.context.start + JSONValue.object(fields).text.dropFirst().dropLast() + ","
-      + row.context.end + "\n"
+    return row.context.line(fields)
   }
 
   // MARK: Parts
