@@ -19,25 +19,6 @@ enum CurveSamples {
     }
   }
 
-  /// Returns the range of the points' y coordinates, extended by some values and a margin.
-  ///
-  /// - Parameters:
-  ///   - times: The x coordinates to use. At the ends, slopes can be infinite.
-  ///   - room: The margin on each side, as a fraction of the range.
-  static func range(
-    _ points: [[SIMD2<Double>]], including: [Double],
-    times: ClosedRange<Double> = -Double.infinity...Double.infinity, room: Double = 0.06
-  ) -> ClosedRange<Double> {
-    var (low, high) = (including.min() ?? .infinity, including.max() ?? -.infinity)
-    for point in points.joined() where times.contains(point.x) && point.y.isFinite {
-      low = min(low, point.y)
-      high = max(high, point.y)
-    }
-    guard low < high else { return low - 1...low + 1 }
-    let margin = room * (high - low)
-    return low - margin...high + margin
-  }
-
   /// A curve's times except its ends.
   static let inner = 0.01...0.99
 

@@ -39,7 +39,7 @@ struct CurveSheet {
     // Use the same axes for all curves, so that you can compare them. A few curves exceed the range
     // and get separate axes.
     let ranges = entries.map {
-      CurveSamples.range([CurveSamples.values($0.curve)], including: [0, 1])
+      Axis.range(of: [CurveSamples.values($0.curve)], including: [0, 1])
     }
     let most = layout.isSmall ? 0.25 : 0.5
     let isCommon = ranges.map { $0.lowerBound > -most && $0.upperBound < 1 + most }
@@ -89,7 +89,7 @@ struct CurveSheet {
 
   private func speedPlot(_ curves: [Curve], isSmall: Bool) -> Plot {
     let slopes = curves.map(CurveSamples.slopes)
-    let range = CurveSamples.range(slopes, including: [0, 1], times: CurveSamples.inner)
+    let range = Axis.range(of: slopes, including: [0, 1], xs: CurveSamples.inner)
     var axis = Axis(range, about: isSmall ? 3 : 5)
     axis.majorLines = [0]
     if isSmall { axis.numbers = [0] }
@@ -102,7 +102,7 @@ struct CurveSheet {
   /// Draws positions of a dot that follows the curve, at equal time steps.
   private func drawStrip(_ curve: Curve, in box: Box, on canvas: Canvas, isSmall: Bool) {
     let radius = isSmall ? 3.0 : 5.0
-    let range = CurveSamples.range([CurveSamples.values(curve)], including: [0, 1], room: 0)
+    let range = Axis.range(of: [CurveSamples.values(curve)], including: [0, 1], room: 0)
     func x(_ value: Double) -> Double {
       let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
       return box.x + radius + share * (box.width - 2 * radius)
@@ -135,7 +135,7 @@ struct CurveSheet {
     let values = curves.map(CurveSamples.values)
     var plot = Plot(
       x: CurveSamples.timeAxis(isSmall: false),
-      y: CurveSamples.valueAxis(CurveSamples.range(values, including: [0, 1]), isSmall: false))
+      y: CurveSamples.valueAxis(Axis.range(of: values, including: [0, 1]), isSmall: false))
     plot.series = zip(curves, values).map { Plot.Series("\($0)", $1) }
     if options.derivative { plot.caption = "value" }
     var speed = speedPlot(curves, isSmall: false)

@@ -49,8 +49,8 @@ struct DetourSheet {
     caption: String, _ part: @escaping ((value: Double, slope: Double)) -> Double
   ) -> Plot {
     let lines = course.lines(part)
-    let range = CurveSamples.range(
-      (lines.taken + lines.left).map(\.points), including: caption == "value" ? [] : [0])
+    let range = Axis.range(
+      of: (lines.taken + lines.left).map(\.points), including: caption == "value" ? [] : [0])
     var x = Axis(0...course.duration, about: 8, unit: " s")
     x.majorLines = [0]
     var plot = Plot(x: x, y: Axis(range, about: 5))

@@ -27,7 +27,7 @@ struct TerminalSheet {
       legend = course.departures.indices.map { (course.note($0), $0 + 1) }
       parts = [true, false].map { isValue in
         let lines = course.lines { isValue ? $0.value : $0.slope }.taken.map(\.points)
-        let range = CurveSamples.range(lines, including: isValue ? [] : [0])
+        let range = Axis.range(of: lines, including: isValue ? [] : [0])
         return Part(
           title: isValue ? course.text : "slope, per second", lines: lines,
           x: 0...course.duration, y: range, labels: Axis.roundValues(in: range, about: 5))
@@ -44,11 +44,11 @@ struct TerminalSheet {
         let values = curves.map(CurveSamples.values)
         let value = Part(
           title: title, lines: values, x: 0...1,
-          y: CurveSamples.range(values, including: [0, 1], room: 0.03), labels: [0, 1])
+          y: Axis.range(of: values, including: [0, 1], room: 0.03), labels: [0, 1])
         guard slopes else { return [value] }
         let speeds = curves.map(CurveSamples.slopes)
-        let range = CurveSamples.range(
-          speeds, including: [0, 1], times: CurveSamples.inner, room: 0.03)
+        let range = Axis.range(
+          of: speeds, including: [0, 1], xs: CurveSamples.inner, room: 0.03)
         return [
           value,
           Part(
@@ -64,7 +64,7 @@ struct TerminalSheet {
     legend = []
     parts = course.panels.map { panel in
       let lines = panel.lines.map(\.points)
-      let range = CurveSamples.range(lines, including: [])
+      let range = Axis.range(of: lines, including: [])
       let names = panel.lines.map(\.name).filter { !$0.isEmpty }
       let unit = panel.parameter.unit.isEmpty ? "" : ", \(panel.parameter.unit)"
       return Part(

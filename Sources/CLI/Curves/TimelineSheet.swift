@@ -43,7 +43,7 @@ struct TimelineSheet {
       Double($0.firstFrame) / course.schedule.rate.value
     }
     var plot = Plot(
-      x: x, y: Axis(CurveSamples.range(panel.lines.map(\.points), including: []), about: 4))
+      x: x, y: Axis(Axis.range(of: panel.lines.map(\.points), including: []), about: 4))
     plot.title = panel.parameter.name + (unit.isEmpty ? "" : ", \(unit)")
     plot.series = panel.lines.map {
       Plot.Series($0.name, $0.points, ink: theme.style(ofSeries: $0.place).ink)

@@ -75,7 +75,9 @@ struct SamplePlot: Sendable {
     canvas.text(title, at: [20, 30], .title(theme, limit: canvas.box.width - 40))
     let area = canvas.box.inset(left: 20, top: 44, right: 28, bottom: 12)
     let boxes = area.grid(count: panels.count, columns: columns, gap: (24, 16))
-    let range = range(readout.space)
+    // All panels use the same axis. For codes, it includes 0 to 255.
+    let codes: [Double] = if case .encoded = readout.space { [0, 255] } else { [] }
+    let range = Axis.range(of: panels.flatMap(\.points), including: codes, room: 0.04)
     for (panel, box) in zip(panels, boxes) {
       let xs = panel.points[0].map(\.x)
       var plot = Plot(
@@ -91,19 +93,6 @@ struct SamplePlot: Sendable {
         zip(readout.space.components, inks).map { ($0, $1) }, on: canvas, above: inside)
     }
     return canvas.image
-  }
-
-  /// Returns the value range of all panels, so that they use the same axis. For codes, it includes
-  /// 0 to 255.
-  private func range(_ space: SampleSpace) -> ClosedRange<Double> {
-    var (low, high) = (Double.infinity, -Double.infinity)
-    if case .encoded = space { (low, high) = (0, 255) }
-    for point in panels.flatMap(\.points).joined() where point.y.isFinite {
-      (low, high) = (min(low, point.y), max(high, point.y))
-    }
-    guard low < high else { return low.isFinite ? low - 1...low + 1 : 0...1 }
-    let room = 0.04 * (high - low)
-    return low - room...high + room
   }
 
   /// Returns red, green and blue for RGB, or the theme's colours in order.

@@ -38,6 +38,26 @@ public struct Axis: Sendable, Hashable {
     self.unit = unit
   }
 
+  /// Returns the range of the points' y coordinates, extended by some values and a margin.
+  ///
+  /// - Parameters:
+  ///   - points: Lines of points. Points that are not finite are skipped.
+  ///   - xs: The x coordinates to use. For example, slopes can be infinite at the ends of a curve.
+  ///   - room: The margin on each side, as a fraction of the range.
+  public static func range(
+    of points: [[SIMD2<Double>]], including: [Double],
+    xs: ClosedRange<Double> = -Double.infinity...Double.infinity, room: Double = 0.06
+  ) -> ClosedRange<Double> {
+    var (low, high) = (including.min() ?? .infinity, including.max() ?? -.infinity)
+    for point in points.joined() where xs.contains(point.x) && point.y.isFinite {
+      low = min(low, point.y)
+      high = max(high, point.y)
+    }
+    guard low < high else { return low.isFinite ? low - 1...low + 1 : 0...1 }
+    let margin = room * (high - low)
+    return low - margin...high + margin
+  }
+
   /// Returns multiples of 1, 2 or 5 times a power of ten within a range.
   public static func roundValues(in range: ClosedRange<Double>, about count: Int) -> [Double] {
     let span = range.upperBound - range.lowerBound
