@@ -216,10 +216,9 @@ let package = Package(
     room(
       "CLI",
       [
-        "BromideLibc", "BromideSystem", "BromideValues", "Tweening", "BromideChoreography",
-        "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos",
-        "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns", systemPackage,
-        argumentParser,
+        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels",
+        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
+        "BromideDrawing", "BromideTimelines", "BromideRuns", systemPackage, argumentParser,
       ], exclude: ["bromide", "bromide-serve"]),
 
     // The programs.
