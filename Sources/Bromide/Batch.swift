@@ -71,7 +71,7 @@ public struct Batch: Sendable {
   ) throws(BromideError) {
     let settings = options.settings(
       for: options.format, try .developing(recipe, damaged: damaged))
-    let request = PlanRequest(
+    let request = ConvertRequest(
       // Only the command has names for lists and standard input.
       inputs: inputs.map { ($0.isAbsolute ? $0 : FilePath(".").pushing($0)).reversible },
       destination: .folder(folder), isRecursive: isRecursive, settings: settings,

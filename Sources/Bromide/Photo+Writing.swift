@@ -28,7 +28,7 @@ extension Photo {
     let settings = options.settings(
       for: try PictureFormat(writing: path), try .developing(recipe, damaged: store.access.damaged))
     let job = ConvertJob(
-      index: 0, input: store.input.path, output: .file(path), settings: settings,
+      input: store.input.path, output: .file(path), settings: settings,
       ifExists: options.ifExists, shown: store.input.name ?? "-")
     var run = RunOptions()
     run.watchesSignals = false

@@ -58,6 +58,10 @@ import Testing
         "a.png would overwrite the input a.png; choose another -o or --name"
       ),
       (
+        PlanError.overwritesFile("a.png", output: "a.png"),
+        "a.png would overwrite the input a.png; choose another file"
+      ),
+      (
         PlanError.noLevels(photo: nil, reason: "no photos"),
         "no levels to lock: no photos"
       ),

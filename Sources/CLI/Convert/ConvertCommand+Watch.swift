@@ -4,7 +4,7 @@ internal import SystemPackage
 
 extension ConvertCommand {
   /// Converts new photos until Ctrl-C, and reports them.
-  func watchFolders(_ request: PlanRequest, _ messages: Messages) throws -> ExitStatus {
+  func watchFolders(_ request: ConvertRequest, _ messages: Messages) throws -> ExitStatus {
     try watching.check(input.inputs, output: output.output)
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), nextTo: [])

@@ -104,34 +104,10 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       }
       return try watchFolders(request, messages)
     }
-    var plan = try Plan(request)
-    let files = (choices.files + otherFiles).map(\.path)
-    if !files.isEmpty {
-      try UsageError.keep(files, from: plan.jobs.map(\.output).compactMap(\.path))
-    }
-    switch picture.levels {
-    case "own": break
-    case "lock": try plan.lockLevels(to: nil)
-    default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
-    }
-    if optics.optics == .lock {
-      if request.shard != nil {
-        throw UsageError(
-          "--optics lock requires all photos; save a file with --optics-save, and use it for all shares"
-        )
-      }
-      try lockOptics(&plan, messages)
-      if Interruption.hasCome { return .interrupted }
-    }
-    if color.cameraExposure == .lock, let settings = plan.jobs.first?.settings {
-      messages.note(plan.lockExposures(by: work.fitting(settings.photo.loading)))
-      if Interruption.hasCome { return .interrupted }
-    }
-    if color.fitsGroups, let settings = plan.jobs.first?.settings {
-      let looks = plan.fitLooks(by: work.fitting(settings.photo.loading))
-      if Interruption.hasCome { return .interrupted }
-      try color.announce(looks.looks, messages, isDryRun: output.dryRun)
-    }
+    request.files = (choices.files + otherFiles).map(\.path)
+    request.locks = try locks(color)
+    let plan = try Plan(request)
+    try announceLocks(of: plan, color, messages)
     if output.dryRun {
       try messages.skip(report: output.report, nextTo: plan.jobs.map(\.output))
       try save(choices, nextTo: plan)
@@ -187,30 +163,6 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
         isDryRun: output.dryRun)
   }
 
-  /// Measures lenses and sensors from the first photos, prints the result, and saves it if
-  /// requested.
-  private func lockOptics(_ plan: inout Plan, _ messages: Messages) throws {
-    guard let settings = plan.jobs.first?.settings else { return }
-    let found = plan.lockOptics(by: work.fitting(settings.photo.loading))
-    if Interruption.hasCome { return }
-    for entry in found.entries { messages.info("optics of \(entry.group.text): \(entry.text)") }
-    guard let name = optics.opticsSave else { return }
-    guard !found.entries.isEmpty else {
-      throw ExitStatus.failure(
-        "--optics-save \(name): no photo has a mosaic to measure")
-    }
-    let path = FilePath(reversible: name)
-    do throws(OpticsFileError) {
-      if output.dryRun {
-        try OpticsFile.checkWriting(path)
-      } else {
-        try OpticsFile.write(found, to: path)
-      }
-    } catch {
-      throw ExitStatus.failure("\(error)")
-    }
-  }
-
   /// Returns the settings of the arguments about photos.
   private func choices() throws -> DevelopChoices {
     var choices = try DevelopChoices(
@@ -226,7 +178,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   /// Returns the request of the arguments.
-  private func request(_ choices: DevelopChoices) throws -> PlanRequest {
+  private func request(_ choices: DevelopChoices) throws -> ConvertRequest {
     var settings = PictureSettings()
     settings.photo = choices.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
@@ -273,7 +225,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
         "--name “\(output.name ?? "")” ends as \(own.name), but the pictures are \(format.name); use --to \(own.rawValue)"
       )
     }
-    var request = PlanRequest(
+    var request = ConvertRequest(
       inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,
       name: name ?? .stem,

@@ -64,6 +64,8 @@ extension UsageError {
         "\(error); use --name '{folder}-{stem}' or --name '{stem}-{n}'")
     case .overwritesInput:
       self.init("\(error); choose another -o or --name")
+    case .overwritesFile:
+      self.init("\(error); choose another file")
     case .noLevels(.some, _):
       self.init("\(error); expected own, lock and a raw photo with a mosaic")
     case .noLevels(nil, _), .input:

@@ -58,7 +58,7 @@ struct ThumbnailCommand: ParsableCommand {
     settings.photo.loading.damaged = .keep
     let preview = preview(of: path, &settings)
     let job = ConvertJob(
-      index: 0, input: preview?.path ?? path, output: .file(FilePath(reversible: output)),
+      input: preview?.path ?? path, output: .file(FilePath(reversible: output)),
       settings: settings, ifExists: .overwrite, shown: path)
     let listener = LastOutcome()
     _ = BatchRunner(Plan(jobs: [job])).run(observer: listener)

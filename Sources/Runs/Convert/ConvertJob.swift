@@ -1,16 +1,13 @@
-internal import BromideSystem
 public import SystemPackage
 
 /// One photo to convert. It contains all facts that a worker needs, also in another process.
 public struct ConvertJob: Sendable, Hashable, Codable {
-  /// The position in the plan, starting at 0.
-  public var index: Int
   /// The raw's path, from the command line or a folder.
   public var input: FilePath
   /// The raw's path for messages and reports, or `-` for standard input.
   public var shown: FilePath
   /// Options that work only on raws, as the user typed them.
-  public var rawOptions: [String] = []
+  public var rawOptions: [String]
   /// The output of the picture.
   public var output: PictureOutput
   /// The settings for developing and writing.
@@ -20,18 +17,16 @@ public struct ConvertJob: Sendable, Hashable, Codable {
 
   /// Creates a job.
   ///
-  /// - Parameters:
-  ///   - index: The job's position in the plan, starting at 0.
-  ///   - shown: The input's path for messages, or `nil` to use `input`.
+  /// - Parameter shown: The input's path for messages, or `nil` to use `input`.
   public init(
-    index: Int, input: FilePath, output: PictureOutput, settings: PictureSettings,
-    ifExists: ExistingPolicy = .update, shown: FilePath? = nil
+    input: FilePath, output: PictureOutput, settings: PictureSettings,
+    ifExists: ExistingPolicy = .update, shown: FilePath? = nil, rawOptions: [String] = []
   ) {
     self.shown = shown ?? input
-    self.index = index
     self.input = input
     self.output = output
     self.settings = settings
     self.ifExists = ifExists
+    self.rawOptions = rawOptions
   }
 }

@@ -22,7 +22,7 @@ public struct HotFolderWatch {
     public init() {}
   }
 
-  private let request: PlanRequest
+  private let request: ConvertRequest
   private let options: Options
   private let runOptions: RunOptions
 
@@ -31,7 +31,7 @@ public struct HotFolderWatch {
   /// - Parameters:
   ///   - request: The request. Its inputs must be folders.
   ///   - run: The options of each batch.
-  public init(_ request: PlanRequest, options: Options, run: RunOptions) {
+  public init(_ request: ConvertRequest, options: Options, run: RunOptions) {
     self.request = request
     self.options = options
     runOptions = run
@@ -66,11 +66,12 @@ public struct HotFolderWatch {
       },
       isWhole: { RawInspection.read(path: $0).failure == nil },
       arrived: { files in
-        guard var some = plan else { return }
+        guard let plan else { return }
         let arrived = Set(files)
-        some.jobs.removeAll { !arrived.contains($0.input) }
-        some.failures = []
-        batch(some)
+        batch(
+          Plan(
+            jobs: plan.jobs.filter { arrived.contains($0.input) }, warnings: plan.warnings,
+            keptExtensions: plan.keptExtensions))
       })
   }
 }

@@ -15,7 +15,7 @@ import Testing
     _ inputs: [String], output: String? = nil, recursive: Bool = false, name: String? = nil,
     standardInput: String = "", metadata: PhotoMetadata? = nil
   ) throws -> Plan {
-    var request = PlanRequest(inputs: inputs.map(absolute))
+    var request = ConvertRequest(inputs: inputs.map(absolute))
     request.destination = try Destination(output.map { $0 == "-" ? $0 : tree.path($0) })
     request.isRecursive = recursive
     if let name { request.name = try NameTemplate(name) }
@@ -67,7 +67,7 @@ import Testing
   @Test func onlyFilesWithoutARawsNameAreOpened() throws {
     try tree.write("f/a.nef", "f/b.CR3", "f/picture")
     var opened: [String] = []
-    var request = PlanRequest(inputs: [tree.path("f")])
+    var request = ConvertRequest(inputs: [tree.path("f")])
     request.destination = try Destination(tree.path("out"))
     let plan = try Plan(
       request,
@@ -190,6 +190,31 @@ import Testing
     #expect(throws: PlanError.self) { try plan(["b.raw", "a.png"]) }
     let name = URL(fileURLWithPath: tree.root).lastPathComponent
     #expect(throws: PlanError.self) { try plan(["a.png"], output: "../\(name)/a.png") }
+  }
+
+  @Test func outputNeverReplacesFileOfSettings() throws {
+    try tree.write("a.raw", "logo.png")
+    let logo = FilePath(tree.path("logo.png"))
+    var request = ConvertRequest(inputs: [tree.path("a.raw")], destination: .file(logo))
+    #expect(try Plan(request).jobs.count == 1)
+    request.files = [logo]
+    #expect(throws: PlanError.overwritesFile(logo, output: logo)) { try Plan(request) }
+  }
+
+  /// A run without inputs has no levels to lock, but a named photo must exist.
+  @Test func missingPhotoOfLevelsFails() throws {
+    try tree.write("f/note.txt", "a.raw")
+    var request = ConvertRequest(inputs: [tree.path("f")])
+    request.locks.levels = .first
+    #expect(try Plan(request).jobs.isEmpty)
+    let photo = FilePath(tree.path("none.raw"))
+    request.locks.levels = .of(photo)
+    var error = try #require(throws: PlanError.self) { try Plan(request) }
+    guard case .noLevels(photo, _) = error else { throw error }
+    request.inputs = [tree.path("a.raw")]
+    request.locks.levels = .first
+    error = try #require(throws: PlanError.self) { try Plan(request) }
+    guard case .noLevels(nil, _) = error else { throw error }
   }
 
   @Test func oneFileOrStreamTakesOneInput() throws {

@@ -4,12 +4,12 @@ internal import SystemPackage
 
 /// Assigns a different output to each input, or reports why it cannot.
 struct OutputNaming {
-  private let request: PlanRequest
+  private let request: ConvertRequest
   private let inputs: [FoundInput]
   /// The metadata of the photos, if the template needs it.
   private let photos: [PhotoMetadata?]
 
-  init(request: PlanRequest, inputs: [FoundInput], metadata: (FilePath) -> PhotoMetadata?) {
+  init(request: ConvertRequest, inputs: [FoundInput], metadata: (FilePath) -> PhotoMetadata?) {
     self.request = request
     self.inputs = inputs
     photos = inputs.map { request.name.needsMetadata ? metadata($0.path) : nil }

@@ -5,90 +5,54 @@ internal import BromideSampling
 package import BromideSystem
 public import SystemPackage
 
-/// How outputs use the folders of their inputs.
-public enum FolderTree: String, Sendable, Hashable, CaseIterable {
-  /// Mirror the input folders in the output folder.
-  case keep
-  /// Put all pictures into the output folder.
-  case flat
-}
-
-/// A request for a conversion.
-public struct PlanRequest: Sendable {
-  /// Files, folders, `@list` or `-`, as `ArgumentText` returns them.
-  public var inputs: [String]
-  /// The destination of the pictures.
-  public var destination: Destination
-  /// Whether to search subfolders.
-  public var isRecursive: Bool
-  /// The template for a picture's name.
-  public var name: NameTemplate
-  /// The settings for developing and writing.
-  public var settings: PictureSettings
-  /// The policy for existing outputs.
-  public var ifExists: ExistingPolicy
-  /// Options that work only on raws, as the user typed them. If there are any, finished pictures
-  /// fail.
-  public var rawOptions: [String] = []
-  /// The photos to convert, by their marks, time and camera.
-  public var choice = PhotoChoice()
-  /// How outputs in a folder use the folders of their inputs.
-  public var tree = FolderTree.keep
-  /// The share of the photos to convert, or `nil` to convert all. Names do not depend on the share.
-  public var shard: InputShare?
-
-  /// Creates a request.
-  ///
-  /// - Parameter inputs: Files, folders, `@list` or `-`, as the user typed them.
-  public init(
-    inputs: [String], destination: Destination = .nextToInput, isRecursive: Bool = false,
-    name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
-    ifExists: ExistingPolicy = .update
-  ) {
-    self.inputs = inputs
-    self.destination = destination
-    self.isRecursive = isRecursive
-    self.name = name
-    self.settings = settings
-    self.ifExists = ifExists
-  }
-}
-
-/// The jobs of a conversion. A plan is complete before Bromide writes any file.
+/// The jobs of a conversion: finds the inputs, names the outputs, and locks the values that photos
+/// share.
+///
+/// A plan is complete before Bromide writes any file, and it does not change.
 public struct Plan: Sendable {
   /// The jobs, one per picture, in the order of the inputs.
-  public var jobs: [ConvertJob]
+  public let jobs: [ConvertJob]
   /// Inputs without a job, with the reason.
-  public var failures: [Outcome]
+  public let failures: [Outcome]
   /// Files in folders that are not raws.
-  public var leftOut: [FilePath]
+  public let leftOut: [FilePath]
   /// Subfolders that were not searched, without the subfolders of failures and without the
   /// output folder.
-  public private(set) var skippedFolders: [FilePath] = []
+  public let skippedFolders: [FilePath]
   /// Inputs that were named twice.
-  public var duplicates: [FilePath]
+  public let duplicates: [FilePath]
   /// The number of photos that the request's choice skips.
-  public private(set) var unchosen = 0
+  public let unchosen: Int
   /// Warnings about sidecars with marks that the choice cannot use.
-  public private(set) var warnings: [Warning] = []
+  public let warnings: [Warning]
   /// The file from standard input, or `nil` without one. It exists as long as this value.
-  package private(set) var spooled: SpooledFile?
+  package let spooled: SpooledFile?
   /// Outputs that keep their input's extension, because the stems are equal.
-  public var keptExtensions: [String]
-  /// All inputs, including other shares.
-  let inputs: [FilePath]
+  public let keptExtensions: [String]
 
-  /// Creates a plan from jobs.
-  package init(jobs: [ConvertJob]) {
-    self.jobs = jobs
-    (failures, leftOut, duplicates, keptExtensions) = ([], [], [], [])
-    inputs = jobs.map(\.input)
+  /// The measurements of lenses and sensors for each group, in the order of its first photo.
+  public var lockedOptics: LockedOptics {
+    let entries = jobs.flatMap { $0.settings.photo.loading.lockedOptics?.entries ?? [] }
+    return LockedOptics(entries.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
   }
 
-  /// Finds the inputs and names the outputs.
+  /// Creates a plan from jobs.
+  ///
+  /// - Parameters:
+  ///   - warnings: The warnings of the plan that contains the jobs.
+  ///   - keptExtensions: The outputs of that plan that keep their input's extension.
+  package init(jobs: [ConvertJob], warnings: [Warning] = [], keptExtensions: [String] = []) {
+    self.jobs = jobs
+    self.warnings = warnings
+    self.keptExtensions = keptExtensions
+    (failures, leftOut, skippedFolders, duplicates) = ([], [], [], [])
+    (unchosen, spooled) = (0, nil)
+  }
+
+  /// Finds the inputs, names the outputs, and locks the values that photos share.
   ///
   /// - Throws: `PlanError`, for example if two outputs have the same name or an output is an input.
-  public init(_ request: PlanRequest) throws(PlanError) {
+  public init(_ request: ConvertRequest) throws(PlanError) {
     try self.init(request, world: World())
   }
 
@@ -103,7 +67,7 @@ public struct Plan: Sendable {
     }
   }
 
-  init(_ request: PlanRequest, world: World) throws(PlanError) {
+  init(_ request: ConvertRequest, world: World) throws(PlanError) {
     guard !request.inputs.isEmpty else { throw .noInputs }
     if request.inputs.contains("-") {
       switch request.destination {
@@ -152,17 +116,17 @@ public struct Plan: Sendable {
       })
     let outputs = try naming.outputs()
     keptExtensions = naming.keptExtensions(outputs)
-    inputs = found.map(\.path)
-    let own = zip(found, outputs).filter {
-      request.shard?.takes($0.0.relativePath) ?? true
+    let own = zip(found, outputs).filter { request.shard?.takes($0.0.relativePath) ?? true }
+    let planned = own.map { input, output in
+      ConvertJob(
+        input: input.path, output: output, settings: request.settings, ifExists: request.ifExists,
+        shown: search.shown(input.path), rawOptions: request.rawOptions)
     }
-    let stream = spooled?.path
-    jobs = own.enumerated().map { index, pair in
-      var job = ConvertJob(
-        index: index, input: pair.0.path, output: pair.1, settings: request.settings,
-        ifExists: request.ifExists, shown: pair.0.path == stream ? "-" : nil)
-      job.rawOptions = request.rawOptions
-      return job
+    if case .overwritesInput(let file, let output)? = InputKeys(request.files).problem(
+      with: planned.map(\.output.path))
+    {
+      throw .overwritesFile(file, output: output)
     }
+    jobs = try request.locks.locked(planned, of: search.paths)
   }
 }

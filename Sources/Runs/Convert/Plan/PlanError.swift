@@ -15,6 +15,8 @@ public enum PlanError: Error, Sendable, Hashable {
   case collision([FilePath], output: FilePath, others: Int)
   /// An output would overwrite an input.
   case overwritesInput(FilePath, output: FilePath)
+  /// An output would overwrite a file with settings of the run.
+  case overwritesFile(FilePath, output: FilePath)
   /// The levels for all photos cannot be found. `photo` is the requested photo, or `nil` if any
   /// photo would do.
   case noLevels(photo: FilePath?, reason: String)
@@ -38,7 +40,7 @@ extension PlanError: CustomStringConvertible {
       let more = inputs.count > 4 ? " and \(inputs.count - 4) more" : ""
       let further = others > 0 ? " (and \(others) more such names)" : ""
       return "\(names)\(more) would all be written as \(output)\(further)"
-    case .overwritesInput(let input, let output):
+    case .overwritesInput(let input, let output), .overwritesFile(let input, let output):
       return "\(output) would overwrite the input \(input)"
     case .noLevels(_, let reason):
       return "no levels to lock: \(reason)"

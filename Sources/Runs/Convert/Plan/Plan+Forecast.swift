@@ -1,35 +1,6 @@
 internal import BromidePhotos
-internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
-public import SystemPackage
-
-extension Plan {
-  /// Sets the levels of all jobs to the levels of one photo: `path`, or the first photo that
-  /// decodes without damage.
-  ///
-  /// - Throws: `PlanError.noLevels`.
-  public mutating func lockLevels(to path: FilePath?) throws(PlanError) {
-    var reason = "no photos"
-    for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
-      do throws(RawError) {
-        guard
-          let locked = try LockedLevels.read(
-            path: candidate, as: jobs.first?.settings.photo.loading.headerless)
-        else {
-          reason = "\(candidate) has no mosaic"
-          continue
-        }
-        for index in jobs.indices { jobs[index].settings.photo.loading.lockedLevels = locked }
-        return
-      } catch {
-        reason = "\(candidate): \(error.reason)"
-      }
-    }
-    if path == nil && jobs.isEmpty { return }
-    throw .noLevels(photo: path, reason: reason)
-  }
-}
 
 extension Plan {
   /// Predicts the result of a job: `convert`, `replace`, `skip` or `reject`, with the reason and
