@@ -10,8 +10,9 @@ enum BalanceSummary {
   static func lines(_ outcomes: [Outcome]) -> [String] {
     var groups: [(title: String, first: Outcome, count: Int)] = []
     for outcome in outcomes {
-      guard let source = outcome.whiteBalanceFrom.flatMap(PhotoBalance.Source.init(rawValue:)),
-        let reason = outcome.whiteBalanceReason
+      guard
+        let source = outcome.facts.whiteBalanceFrom.flatMap(PhotoBalance.Source.init(rawValue:)),
+        let reason = outcome.facts.whiteBalanceReason
       else { continue }
       let title = "\(text(source)) because \(reason)"
       if let known = groups.firstIndex(where: { $0.title == title }) {

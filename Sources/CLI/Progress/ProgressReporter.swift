@@ -56,13 +56,13 @@ final class ProgressReporter: RunObserver {
     if outcome.status == .converted, let bytes = outcome.outputBytes {
       written = (written.bytes + bytes, written.count + 1)
     }
-    if outcome.gainMap == 0 { withoutGainMap.append(outcome.visibleInput) }
+    if outcome.facts.gainMap == 0 { withoutGainMap.append(outcome.visibleInput) }
     ended += 1
     if outcome.stage == .input {
       unusable += 1
       if unusable > Messages.mostListed { return }
     }
-    if outcome.status >= .damaged || outcome.whiteBalanceReason != nil {
+    if outcome.status >= .damaged || outcome.facts.whiteBalanceReason != nil {
       remarkable.append(outcome)
     }
     // If a photo was skipped while writing, the reader of standard output has closed it and does
@@ -132,7 +132,7 @@ final class ProgressReporter: RunObserver {
       costs?.add(time / 1000, to: stage)
     }
     if outcome.status == .converted || outcome.status == .damaged { costs?.count += 1 }
-    costs?.megapixels += Double(outcome.size?.area ?? 0) / 1e6
+    costs?.megapixels += Double(outcome.facts.size?.area ?? 0) / 1e6
   }
 
   /// Sorts outcomes into the order of the plan.
@@ -158,21 +158,23 @@ final class ProgressReporter: RunObserver {
       var facts: [String] = []
       if let bytes = outcome.outputBytes { facts.append(Formatted.bytes(bytes)) }
       facts.append(Formatted.seconds(outcome.milliseconds.total / 1000))
-      if messages.verbose, let light = outcome.whiteBalanceFrom {
+      if messages.verbose, let light = outcome.facts.whiteBalanceFrom {
         facts.append(
-          (outcome.whiteBalanceReason == nil
+          (outcome.facts.whiteBalanceReason == nil
             ? "white balance \(light)" : "no white balance recorded, \(light) instead")
-            + (outcome.whiteBalanceConfidence.map {
+            + (outcome.facts.whiteBalanceConfidence.map {
               ", confidence \($0.text(decimals: 2))"
             } ?? ""))
       }
       if reportsBalance || messages.verbose, let balance = balance(outcome) {
         facts.append(balance)
       }
-      if messages.verbose, let method = outcome.demosaic { facts.append("demosaic \(method)") }
-      if messages.verbose, let optics = outcome.optics {
+      if messages.verbose, let method = outcome.facts.demosaic {
+        facts.append("demosaic \(method)")
+      }
+      if messages.verbose, let optics = outcome.facts.optics {
         facts += corrections(optics)
-        if let photo = outcome.opticsFrom { facts.append("optics of \(photo)") }
+        if let photo = outcome.facts.opticsFrom { facts.append("optics of \(photo)") }
       }
       if messages.verbose { facts.append(stages(outcome)) }
       return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
@@ -185,8 +187,8 @@ final class ProgressReporter: RunObserver {
 
   /// Returns the white balance, such as `white balance 2.105,1.000,1.552: 5210 K, tint 3.0`.
   private func balance(_ outcome: Outcome) -> String? {
-    guard let multipliers = outcome.multipliers, let temperature = outcome.temperature,
-      let tint = outcome.tint
+    guard let multipliers = outcome.facts.multipliers, let temperature = outcome.facts.temperature,
+      let tint = outcome.facts.tint
     else { return nil }
     return "white balance "
       + RawFacts.whiteBalance(multipliers, temperature: temperature, tint: tint)

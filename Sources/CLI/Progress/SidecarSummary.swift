@@ -20,7 +20,7 @@ struct SidecarSummary {
   ///
   /// - Returns: The warning about an invalid sidecar, or `nil` for other outcomes.
   mutating func take(_ outcome: Outcome) -> String? {
-    guard let report = outcome.sidecar else { return nil }
+    guard let report = outcome.facts.sidecar else { return nil }
     if let warning = report.warning { return "\(outcome.visibleInput): \(warning)" }
     // Skip pictures that are up to date, because their sidecar was reported before.
     if outcome.status != .skipped { add(report) }

@@ -222,35 +222,33 @@ final class SheetRun {
 
   /// Records the outcome of a photo on a written page.
   func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
-    var outcome = Outcome(
-      input: photo.label == nil ? photo.path : "-", output: output, status: .converted)
-    outcome.sidecar = photo.sidecar
+    var facts = PictureFacts()
+    facts.sidecar = photo.sidecar
+    var warnings: [Warning] = []
+    let ending: Outcome.Ending
     switch result {
     case .success(let tile)?:
-      outcome.size = tile.picture.size
-      outcome.matrix = tile.matrix
-      outcome.note(tile.recipe, tile.look)
-      outcome.add((photo.sidecar?.otherEdits ?? []) + tile.warnings)
-      if let damage = tile.damage {
-        outcome.status = .damaged
-        outcome.stage = .decode
-        outcome.reason = damage
-      }
+      facts.size = tile.picture.size
+      facts.matrix = tile.matrix
+      facts.note(tile.recipe, tile.look)
+      warnings.add((photo.sidecar?.otherEdits ?? []) + tile.warnings)
+      ending = .written(damage: tile.damage)
     case .failure(let failure)?:
-      outcome.status = .failed
-      outcome.stage = photo.failure == nil ? .decode : .open
-      outcome.reason = failure.reason
-      if case .damaged(_)? = failure.photo?.cause { outcome.remedy = .keepDamaged }
-    case nil: outcome.status = .interrupted
+      var remedy: Remedy?
+      if case .damaged(_)? = failure.photo?.cause { remedy = .keepDamaged }
+      let stage: Outcome.Stage = photo.failure == nil ? .decode : .open
+      ending = .failed(StageFailure(stage, failure.reason, remedy: remedy))
+    case nil: ending = .interrupted()
     }
-    end(outcome)
+    end(
+      Outcome(
+        input: photo.label == nil ? photo.path : "-", output: output, ending, warnings: warnings,
+        facts: facts))
   }
 
   /// Records a photo on a page that is up to date.
   func skip(_ photo: TilePhoto, on output: FilePath, _ reason: String) {
-    end(
-      Outcome(
-        input: photo.path, output: output, status: .skipped, stage: .existing, reason: reason))
+    end(Outcome(input: photo.path, output: output, .skipped(.existing, reason)))
   }
 
   /// Prints the summary and returns the exit status.

@@ -89,11 +89,9 @@ public struct Plan: Sendable {
     let named =
       request.destination == .nextToInput && search.found.count + search.unchosen > 0
     failures = search.failures.filter { $0.belongs(to: request.shard) }.map { failure in
-      var outcome = Outcome(failure)
-      if named, failure.isMissing, PictureFormat(suffixOf: failure.input) != nil {
-        outcome.remedy = .nameOutput(failure.input)
-      }
-      return outcome
+      let isOutput =
+        named && failure.isMissing && PictureFormat(suffixOf: failure.input) != nil
+      return Outcome(failure, remedy: isOutput ? .nameOutput(failure.input) : nil)
     }
     leftOut = search.leftOut
     skippedFolders = search.skippedFolders.filter {

@@ -38,10 +38,8 @@ public struct BatchRunner {
         work.settle(pending)
         return (work.outcome, work.isPipeClosed)
       },
-      unstarted: { index in
-        Outcome(
-          input: jobs[index].input, output: jobs[index].output.path, status: .interrupted,
-          reason: "interrupted")
+      unstarted: {
+        Outcome(input: jobs[$0].shown, output: jobs[$0].output.path, .interrupted())
       })
     result.failure = disk.summary ?? result.failure
     result.seconds = watch.seconds

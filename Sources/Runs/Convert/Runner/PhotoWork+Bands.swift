@@ -71,7 +71,7 @@ extension PhotoWork {
   /// Records the time of a strip.
   func noteStrip(_ watch: Stopwatch) {
     developNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
-    Trace.note("develop", outcome.input, watch)
+    Trace.note("develop", subject, watch)
   }
 
   func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> [PictureBand] {
@@ -138,7 +138,7 @@ extension PhotoWork {
         rows: UnsafeRawBufferPointer(rebasing: bytes), isLast: isLast && piece == pieces.count - 1,
         scratch: scratch)
       encodeNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
-      Trace.note("encode", outcome.input, watch)
+      Trace.note("encode", subject, watch)
       return band
     }
   }

@@ -10,40 +10,30 @@ extension PhotoWork {
       if error.isTaken {
         giveWay(path)
       } else {
-        fail(writeFailure(error))
+        ending = .failed(writeFailure(error))
       }
       return
     }
-    guard [.converted, .damaged].contains(outcome.status), let origin else { return }
+    guard case .written = ending, let origin else { return }
     PictureOrigin.keep(origin, of: path, fingerprint: fingerprint)
   }
 
   /// Finishes the job if another run created a picture with the same name meanwhile.
   func giveWay(_ path: FilePath) {
-    switch existing(path) {
-    case .skip(let reason): skip(reason)
-    case .reject(let reason, let remedy):
-      fail(StageFailure(.existing, reason, remedy: remedy))
-    case .write:
-      fail(StageFailure(.existing, "another run has made \(path) meanwhile; run again"))
-    }
-  }
-
-  private func fail(_ failure: StageFailure) {
-    outcome.status = .failed
-    outcome.stage = failure.stage
-    outcome.reason = failure.reason
-    outcome.remedy = failure.remedy
-    outcome.outputBytes = nil
+    ending =
+      switch existing(path) {
+      case .skip(let reason): .skipped(.existing, reason)
+      case .reject(let reason, let remedy):
+        .failed(StageFailure(.existing, reason, remedy: remedy))
+      case .write:
+        .failed(StageFailure(.existing, "another run has made \(path) meanwhile; run again"))
+      }
   }
 
   func end(_ failure: StageFailure?) {
     writer?.cancel()
     if let failure {
-      fail(failure)
-      if isPipeClosed { outcome.status = .skipped }
-    } else {
-      outcome.reason = "interrupted"
+      ending = isPipeClosed ? .skipped(failure.stage, failure.reason) : .failed(failure)
     }
     close()
   }

@@ -25,7 +25,15 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   /// The job. After opening, it contains the photo's settings.
   var job: ConvertJob
-  var outcome: Outcome
+  /// The photo's name in traces.
+  let subject: String
+  /// The facts of the stages that ended.
+  private var facts = PictureFacts()
+  private var warnings: [Warning] = []
+  private var times = Outcome.Milliseconds()
+  private var peakMemory: Int?
+  /// The end of the work. It changes again if the picture cannot get its name.
+  var ending = Outcome.Ending.interrupted()
   /// Whether the reader of standard output has closed it.
   var isPipeClosed = false
 
@@ -52,7 +60,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   init(_ job: ConvertJob, disk: FullDisk = FullDisk()) {
     self.job = job
     self.disk = disk
-    outcome = Outcome(input: job.shown, output: job.output.path, status: .interrupted)
+    subject = job.shown.data
+  }
+
+  var outcome: Outcome {
+    Outcome(
+      input: job.shown, output: job.output.path, ending, warnings: warnings, facts: facts,
+      milliseconds: times, peakMemory: peakMemory)
   }
 
   private var instructionSet: InstructionSet { job.settings.photo.loading.effectiveInstructionSet }
@@ -61,7 +75,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func open() throws(StageFailure) -> Int? {
     do throws(SidecarFailure) {
-      (job.settings.photo, outcome.sidecar) = try job.settings.photo.withSidecar(of: job.input)
+      (job.settings.photo, facts.sidecar) = try job.settings.photo.withSidecar(of: job.input)
     } catch {
       throw StageFailure(.open, error.reason)
     }
@@ -76,7 +90,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       switch existing(path) {
       case .write:
         if let failure = disk.refuses(path) {
-          outcome.reason = "not tried: \(failure)"
+          ending = .interrupted(reason: "not tried: \(failure)")
           return nil
         }
         // If two runs create the same new picture, only one may succeed, because their photos can
@@ -86,11 +100,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
           || [.update, .verify].contains(job.ifExists) && FileSystem.isTaken(path)
       case .reject(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
       case .skip(let reason):
-        skip(reason)
+        ending = .skipped(.existing, reason)
         return nil
       }
     }
-    outcome.add(outcome.sidecar?.otherEdits ?? [])
+    warnings.add(facts.sidecar?.otherEdits ?? [])
     let watch = Stopwatch()
     defer { note("open", \.open, watch) }
     let photo: PhotoFile
@@ -104,7 +118,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let recipe = job.settings.photo.recipe
     switch photo {
     case .raw(let raw):
-      outcome.headerless = raw.headerlessFrom
+      facts.headerless = raw.headerlessFrom
       raw.beginLens(recipe.optics.lens)
       // A site of the mosaic has two bytes.
       let pixels = raw.expectedMemory / 2
@@ -121,13 +135,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     ExistingOutput.decide(
       input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
       origin: { [job] in job.origin() })
-  }
-
-  func skip(_ reason: String) {
-    outcome.status = .skipped
-    outcome.stage = .existing
-    outcome.reason = reason
-    outcome.outputBytes = nil
   }
 
   // MARK: Prepare
@@ -150,16 +157,16 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let rendering: Rendering
     let metadata: PictureMetadata
     var look: CameraLook?
-    var warnings = PhotoWarnings(
-      photo: outcome.visibleInput, isStrict: job.settings.photo.loading.rejectsGuessedColors)
+    var complaints = PhotoWarnings(
+      photo: job.shown.visible, isStrict: job.settings.photo.loading.rejectsGuessedColors)
     defer {
-      outcome.add(photo.warnings(settings.photo, job.input, look: look) + warnings.all)
+      warnings.add(photo.warnings(settings.photo, job.input, look: look) + complaints.all)
     }
     do throws(DevelopError) {
       if case .raw(let opened) = file, case .raw(let loaded) = photo {
         look = try settings.photo.cameraLook(of: opened, loaded)
         settings.photo = settings.photo.with(look)
-        outcome.note(settings.photo.recipe, look)
+        facts.note(settings.photo.recipe, look)
       } else {
         settings.photo.recipe = StillPhoto.recipe(settings.photo.recipe)
       }
@@ -167,23 +174,23 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       metadata = PictureMetadata(
         photo: recorded, orientation: source.orientation, settings: settings)
       if case .raw(let loaded) = photo {
-        try warnings.checkLens(loaded.raw, source, recipe.optics.lens)
-        try warnings.checkCorrections(
+        try complaints.checkLens(loaded.raw, source, recipe.optics.lens)
+        try complaints.checkCorrections(
           recipe.optics, requested: job.settings.photo.requestedCorrections, of: source.image)
       }
-      try warnings.add(metadata.remarks)
+      try complaints.add(metadata.remarks)
       rendering = try self.rendering(
         of: source, recipe, settings.encoding, instructionSet, crew: context.crew)
-      outcome.gainMap = rendering.stops
     } catch {
       throw StageFailure(.develop, error.description)
     }
     let developer = rendering.developer
-    outcome.crop = developer.crop
-    outcome.size = rendering.size
-    if case .raw(let loaded) = photo {
-      outcome.note(loaded, developer, settings.photo)
-    }
+    if case .raw(let loaded) = photo { facts.note(loaded, developer, settings.photo) }
+    facts.crop = developer.crop
+    facts.size = rendering.size
+    facts.gainMap = rendering.stops
+    facts.metadata = metadata.report
+    facts.note(settings.encoding)
     var description = PictureDescription(
       size: rendering.size, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
@@ -193,14 +200,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     description.metadata = metadata.photo
     description.texts = metadata.texts
     description.properties = metadata.properties
-    outcome.metadata = metadata.report
     description.fingerprint = fingerprint
     description.dotsPerInch = settings.dotsPerInch ?? PictureMetadata.dotsPerInch
     description.gainMap = rendering.gainMap
     if rendering.highRange != nil, let range = settings.encoding.highRange {
       description.setHighRange(range)
     }
-    outcome.setEncoding(settings.encoding)
     let writer = try makeWriter(description, context.idleCrew)
     let encoder = PictureEncoder(
       size: rendering.size, format: description.format, encoding: settings.encoding,
@@ -227,9 +232,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       switch file {
       case .raw(let raw):
         let photo = try raw.load(crew: { crew($0) }, leavesSamplesInFile: true)
-        outcome.levelsFrom = photo.levelsFrom?.data
-        outcome.opticsFrom = photo.opticsFrom
-        outcome.lensFrom = raw.metadata.lensFrom?.rawValue
+        facts.levelsFrom = photo.levelsFrom?.data
+        facts.opticsFrom = photo.opticsFrom
+        facts.lensFrom = raw.metadata.lensFrom?.rawValue
         return (file, .raw(photo), raw.metadata, fingerprint)
       case .still(let still):
         return (file, .still(try still.load()), still.metadata, fingerprint)
@@ -270,8 +275,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func releaseInputs() throws(StageFailure) {
     guard case .developing(let development, let writer) = state else { return }
-    outcome.optics = development.developer.opticsReport
-    outcome.noteDatabaseLens()
+    facts.note(development.developer.opticsReport)
     state = .writing(writer, damage: development.photo.damageReason)
     released = development
     if let reason = development.photo.lostPixels ?? file?.complaint {
@@ -310,7 +314,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     if Interruption.hasCome, job.settings.encoding.format.encodesAtOnce { return end(nil) }
     do throws(PictureFileError) {
-      outcome.outputBytes = try writer.finish()
+      ending = .written(bytes: try writer.finish(), damage: damage)
     } catch {
       if case .io(let path, _, let code) = error, SystemError.isTaken(code) {
         giveWay(path)
@@ -320,29 +324,23 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       throw writeFailure(error)
     }
     note("write", \.write, watch)
-    outcome.status = damage == nil ? .converted : .damaged
-    if let damage {
-      outcome.stage = .decode
-      outcome.reason = damage
-    }
     close()
   }
 
-  /// Adds the time of a stage to the outcome and the trace.
+  /// Adds the time of a stage, also to the trace.
   private func note(
     _ stage: StaticString, _ time: WritableKeyPath<Outcome.Milliseconds, Double>,
     _ watch: Stopwatch
   ) {
-    outcome.milliseconds[keyPath: time] += watch.milliseconds
-    Trace.note(stage, outcome.input, watch)
+    times[keyPath: time] += watch.milliseconds
+    Trace.note(stage, subject, watch)
   }
 
   func close() {
     state = .idle
-    outcome.milliseconds.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
-    outcome.milliseconds.encode = Double(encodeNanoseconds.load(ordering: .relaxed)) / 1e6
-    outcome.milliseconds.total = start.milliseconds
-    outcome.peakMemory = Machine.peakMemory()
+    times.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
+    times.encode = Double(encodeNanoseconds.load(ordering: .relaxed)) / 1e6
+    times.total = start.milliseconds
+    peakMemory = Machine.peakMemory()
   }
-
 }

@@ -1,6 +1,6 @@
 internal import BromidePhotos
 
-/// The stage at which the conversion of a photo failed, and the reason.
+/// The stage at which the work on an input failed, and the reason.
 package struct StageFailure: Error, Sendable, Hashable {
   package var stage: Outcome.Stage
   /// A sentence without the file's name.

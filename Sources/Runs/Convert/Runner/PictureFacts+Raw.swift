@@ -5,7 +5,7 @@ internal import BromideRaw
 internal import BromideSampling
 internal import BromideValues
 
-extension Outcome {
+extension PictureFacts {
   /// Records how a raw was decoded and developed.
   mutating func note(_ photo: LoadedPhoto, _ developer: Developer, _ settings: PhotoSettings) {
     let raw = photo.raw
@@ -32,12 +32,14 @@ extension Outcome {
     }
   }
 
-  /// Notes that lensfun decided for a lens without a name. Its name stays out of the metadata,
-  /// because lenses that lensfun does not know can have the same numbers.
-  mutating func noteDatabaseLens() {
-    guard lensFrom == PhotoMetadata.LensSource.specification.rawValue, optics?.lens != nil else {
-      return
+  /// Records the corrections.
+  ///
+  /// Lensfun decides for a lens without a name. Its name stays out of the metadata, because lenses
+  /// that lensfun does not know can have the same numbers.
+  mutating func note(_ report: OpticsReport?) {
+    optics = report
+    if lensFrom == PhotoMetadata.LensSource.specification.rawValue, report?.lens != nil {
+      lensFrom = "lensfun"
     }
-    lensFrom = "lensfun"
   }
 }
