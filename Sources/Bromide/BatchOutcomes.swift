@@ -107,7 +107,7 @@ final class BatchRun: @unchecked Sendable {
       options.watchesSignals = false
       var runner = BatchRunner(plan, options: options)
       runner.begins = { [self] in keep($0) }
-      _ = runner.run(observer: Teller(self))
+      _ = runner.run(observer: OutcomeObserver { [self] in add(Batch.Outcome($0)) })
       end()
     }
     if !DetachedThread.run(work) { work() }
@@ -131,7 +131,7 @@ final class BatchRun: @unchecked Sendable {
     if isStopped { stopper() }
   }
 
-  fileprivate func add(_ outcome: Batch.Outcome) {
+  private func add(_ outcome: Batch.Outcome) {
     let waiter = monitor.locked { () -> Waiter? in
       if !waiters.isEmpty { return waiters.removeFirst() }
       outcomes.append(outcome)
@@ -150,14 +150,11 @@ final class BatchRun: @unchecked Sendable {
   }
 }
 
-/// Receives the outcomes of a run.
-private final class Teller: RunObserver {
-  private let run: BatchRun
-
-  init(_ run: BatchRun) { self.run = run }
-
-  func finished(_ outcome: BromideRuns.Outcome) {
-    let status: Batch.Outcome.Status =
+extension Batch.Outcome {
+  fileprivate init(_ outcome: BromideRuns.Outcome) {
+    input = outcome.input
+    output = outcome.output
+    status =
       switch outcome.status {
       case .converted: .converted
       case .skipped: .skipped
@@ -165,11 +162,7 @@ private final class Teller: RunObserver {
       case .damaged: .damaged
       case .failed: .failed
       }
-    run.add(
-      Batch.Outcome(
-        input: outcome.input, output: outcome.output, status: status, reason: outcome.reason,
-        warnings: (outcome.warnings ?? []).map(\.text)))
+    reason = outcome.reason
+    warnings = (outcome.warnings ?? []).map(\.text)
   }
-
-  func progress(_ tally: Tally<BromideRuns.Outcome.Status>, elapsed: Double) {}
 }

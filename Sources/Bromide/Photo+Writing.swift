@@ -32,9 +32,10 @@ extension Photo {
       ifExists: options.ifExists, shown: store.input.name ?? "-")
     var run = RunOptions()
     run.watchesSignals = false
-    let listener = OutcomeListener()
-    _ = BatchRunner(Plan(jobs: [job]), options: run).run(observer: listener)
-    for outcome in listener.outcomes
+    var outcomes: [Outcome] = []
+    _ = BatchRunner(Plan(jobs: [job]), options: run)
+      .run(observer: OutcomeObserver { outcomes.append($0) })
+    for outcome in outcomes
     where outcome.status > .damaged || outcome.status == .interrupted {
       let reason = outcome.reason ?? "it was not converted"
       switch outcome.stage {
@@ -47,8 +48,8 @@ extension Photo {
       }
     }
     // A damaged photo with a picture has the damage as its reason.
-    let damage = listener.outcomes.filter { $0.status == .damaged }.compactMap(\.reason)
-    let others = listener.outcomes.flatMap { $0.warnings ?? [] }.map(\.text)
+    let damage = outcomes.filter { $0.status == .damaged }.compactMap(\.reason)
+    let others = outcomes.flatMap { $0.warnings ?? [] }.map(\.text)
     return (damage + others).map { store.input.sentence($0) }
   }
 
@@ -68,12 +69,4 @@ extension Photo {
   ) throws(BromideError) -> [String] {
     try write(to: FilePath(path), recipe: recipe, options: options)
   }
-}
-
-/// Keeps the outcomes of a run.
-private final class OutcomeListener: RunObserver {
-  private(set) var outcomes: [Outcome] = []
-
-  func finished(_ outcome: Outcome) { outcomes.append(outcome) }
-  func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {}
 }

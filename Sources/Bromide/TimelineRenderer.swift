@@ -173,16 +173,20 @@ public struct TimelineRenderer: Sendable {
     plan.ifExists = options.ifExists
     var run = RunOptions()
     run.watchesSignals = false
-    let observer = ProblemObserver()
+    var warnings = problems
+    // The worst of the frames that failed or were not rendered.
+    var worst: FrameOutcome?
+    let observer = OutcomeObserver<FrameOutcome> { outcome in
+      warnings.add(outcome.warnings ?? [])
+      if outcome.status > worst?.status ?? .current { worst = outcome }
+    }
     let result = RenderRunner(plan, options: run).run(observer: observer)
     if let failure = result.failure { throw BromideError(.output, nil, failure) }
-    if let outcome = observer.worst {
+    if let outcome = worst {
       let kind: BromideError.Kind = outcome.remedy == .keepDamaged ? .damaged : .input
       throw BromideError(
         kind, nil, "frame \(outcome.frame): \(outcome.reason ?? outcome.status.rawValue)")
     }
-    var warnings = problems
-    warnings.add(observer.warnings)
     return warnings.map(\.text)
   }
 }
@@ -197,18 +201,4 @@ extension TimelineRenderer {
     }
     return analyses
   }
-}
-
-/// Keeps the worst outcome of the frames that failed or were not rendered, and all warnings.
-private final class ProblemObserver: RunObserver {
-  private(set) var worst: FrameOutcome?
-  private(set) var warnings: [Warning] = []
-
-  func finished(_ outcome: FrameOutcome) {
-    warnings.add(outcome.warnings ?? [])
-    guard outcome.status > .current, outcome.status > worst?.status ?? .current else { return }
-    worst = outcome
-  }
-
-  func progress(_ tally: Tally<FrameOutcome.Status>, elapsed: Double) {}
 }

@@ -60,12 +60,11 @@ struct ThumbnailCommand: ParsableCommand {
     let job = ConvertJob(
       input: preview?.path ?? path, output: .file(FilePath(reversible: output)),
       settings: settings, ifExists: .overwrite, shown: path)
-    let listener = LastOutcome()
-    _ = BatchRunner(Plan(jobs: [job])).run(observer: listener)
+    var last: Outcome?
+    _ = BatchRunner(Plan(jobs: [job])).run(observer: OutcomeObserver { last = $0 })
     withExtendedLifetime(preview) {}
-    guard let outcome = listener.outcome, outcome.status <= .damaged else {
-      Console.message(
-        "\(path.visible): \(listener.outcome?.reason ?? "it was not converted")\n")
+    guard let last, last.status <= .damaged else {
+      Console.message("\(path.visible): \(last?.reason ?? "it was not converted")\n")
       return .inputsFailed
     }
     return .done
@@ -99,12 +98,4 @@ struct ThumbnailCommand: ParsableCommand {
       Double(one.width) * Double(other.height) / (Double(one.height) * Double(other.width))
     return abs(ratio - 1) < 0.03
   }
-}
-
-/// Stores the outcome of a run with one job.
-private final class LastOutcome: RunObserver {
-  private(set) var outcome: Outcome?
-
-  func finished(_ outcome: Outcome) { self.outcome = outcome }
-  func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {}
 }

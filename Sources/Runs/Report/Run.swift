@@ -54,6 +54,17 @@ public protocol RunObserver<Outcome>: AnyObject {
   func progress(_ tally: Tally<Outcome.Status>, elapsed: Double)
 }
 
+/// Passes each outcome of a run to a closure, and ignores progress.
+package final class OutcomeObserver<Outcome: RunOutcome>: RunObserver {
+  private let take: (Outcome) -> Void
+
+  /// - Parameter take: Called when one part of the run has ended.
+  package init(_ take: @escaping (Outcome) -> Void) { self.take = take }
+
+  package func finished(_ outcome: Outcome) { take(outcome) }
+  package func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {}
+}
+
 /// The result of a run.
 public struct RunResult<Outcome: RunOutcome>: Sendable {
   /// The number of outcomes by status.

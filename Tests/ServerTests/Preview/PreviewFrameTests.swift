@@ -28,14 +28,10 @@ import Testing
     ) { schedule.frame($0) }
     var options = RunOptions(jobs: 1)
     options.watchesSignals = false
-    let result = RenderRunner(plan, options: options).run(observer: Silent())
+    let result = RenderRunner(plan, options: options).run(
+      observer: OutcomeObserver<FrameOutcome> { _ in })
     #expect(result.failure == nil)
     return try pixels(try Files.read("\(path)"))
-  }
-
-  private final class Silent: RunObserver {
-    func finished(_ outcome: FrameOutcome) {}
-    func progress(_ tally: Tally<FrameOutcome.Status>, elapsed: Double) {}
   }
 
   private func pixels(_ jpeg: [UInt8]) throws -> [UInt8] {
