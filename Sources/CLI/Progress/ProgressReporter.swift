@@ -6,8 +6,8 @@ internal import BromideValues
 
 /// Reports progress of a batch: one bar in a terminal, otherwise one line per file.
 final class ProgressReporter: RunObserver {
-  /// Seconds between updates. This is fast enough for progress and slow enough to read the figures.
-  var interval: Double? { usesBar ? 0.3 : nil }
+  /// Seconds between updates.
+  var interval: Double? { bar.interval }
 
   /// Resource usage, or `nil` without `--costs`.
   var costs: RunCosts?
@@ -18,16 +18,12 @@ final class ProgressReporter: RunObserver {
   private let plan: Plan
   private let messages: Messages
   private let report: Report?
-  private let total: Int
-  private let usesBar: Bool
+  private var bar: RunBar
   /// Whether the summary lists damaged and failed photos. Otherwise, as in a log, their lines come
   /// when they end.
-  private var listsTroubles: Bool { usesBar || messages.quiet || total == 1 }
+  private var listsTroubles: Bool { bar.isUsed || messages.quiet || bar.total == 1 }
   /// Whether white balances are measured, so that they are worth printing.
   private let reportsBalance: Bool
-  private var meter = UsageMeter()
-  private var ended = 0
-  private var isBarShown = false
   /// Outcomes to list in the summary.
   private var remarkable: [Outcome] = []
   private var sidecars = SidecarSummary()
@@ -37,16 +33,13 @@ final class ProgressReporter: RunObserver {
   private var unusable = 0
   /// The bytes of the converted pictures, and their number.
   private var written = (bytes: 0, count: 0)
-  private var endedShown = 0
-  private var elapsedShown = 0.0
 
   init(plan: Plan, messages: Messages, report: Report?) {
     self.plan = plan
     self.messages = messages
     self.report = report
-    total = plan.jobs.count + plan.failures.count
+    bar = RunBar(total: plan.jobs.count + plan.failures.count, messages: messages)
     reportsBalance = plan.jobs.contains { $0.settings.photo.balancePlace != nil }
-    usesBar = messages.isTerminal && !messages.quiet
   }
 
   func finished(_ outcome: Outcome) {
@@ -57,7 +50,7 @@ final class ProgressReporter: RunObserver {
       written = (written.bytes + bytes, written.count + 1)
     }
     if outcome.facts.gainMap == 0 { withoutGainMap.append(outcome.visibleInput) }
-    ended += 1
+    bar.done += 1
     if outcome.stage == .input {
       unusable += 1
       if unusable > Messages.mostListed { return }
@@ -68,30 +61,28 @@ final class ProgressReporter: RunObserver {
     // If a photo was skipped while writing, the reader of standard output has closed it and does
     // not expect a message.
     if outcome.status == .skipped && outcome.stage == .write { return }
-    messages.show(outcome.warnings ?? []) { interrupt {} }
-    if let warning = sidecars.take(outcome) { interrupt { messages.warning(warning) } }
+    messages.show(outcome.warnings ?? []) { bar.hide() }
+    if let warning = sidecars.take(outcome) {
+      bar.hide()
+      messages.warning(warning)
+    }
     if listsTroubles, outcome.status >= .damaged { return }
-    if usesBar {
-      if messages.verbose || reportsBalance { interrupt { messages.info(line(outcome)) } }
+    if bar.isUsed {
+      guard messages.verbose || reportsBalance else { return }
+      bar.hide()
+      messages.info(line(outcome))
     } else if outcome.status != .interrupted {
       messages.info(line(outcome))
     }
   }
 
   func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {
-    guard usesBar else { return }
-    // Threads call this much more often than a person can read.
-    guard !isBarShown || ended > endedShown || elapsed - elapsedShown >= 0.2 else { return }
-    (endedShown, elapsedShown) = (ended, elapsed)
-    meter.read(elapsed: elapsed)
-    let made = tally[.converted] + tally[.damaged]
-    ProgressBar(done: ended, total: total, made: made, elapsed: elapsed, usage: meter).show()
-    isBarShown = true
+    bar.show(made: tally[.converted] + tally[.damaged], elapsed: elapsed)
   }
 
   /// Removes the bar and prints the summary.
   func end(_ result: RunResult<Outcome>) {
-    interrupt {}
+    bar.hide()
     let kept = plan.keptExtensions
     if let first = kept.first {
       messages.info(
@@ -141,12 +132,6 @@ final class ProgressReporter: RunObserver {
     let positions = Dictionary(
       zip(inputs, inputs.indices), uniquingKeysWith: { first, _ in first })
     return outcomes.sorted { positions[$0.input] ?? 0 < positions[$1.input] ?? 0 }
-  }
-
-  private func interrupt(_ body: () -> Void) {
-    if isBarShown { ProgressBar.remove() }
-    isBarShown = false
-    body()
   }
 
   /// Returns the line for a photo, such as `a.nef → out/a.png (24.1 MB, 0.21 s)`.

@@ -4,58 +4,46 @@ internal import BromideSystem
 /// Reports progress of a rendering: a bar in a terminal, and a summary at the end.
 final class RenderReporter: RunObserver {
   /// Seconds between updates.
-  var interval: Double? { usesBar ? 0.3 : nil }
+  var interval: Double? { bar.interval }
 
-  private let total: Int
+  private var bar: RunBar
   private let messages: Messages
   private let report: Report?
-  private let usesBar: Bool
-  private var meter = UsageMeter()
   /// Processor time before the first frame, which is not part of the frames' time.
   private let processorTimeBefore = Machine.processorTime()
-  private var ended = 0
-  private var isBarShown = false
-  private var shownAt = -1.0
   /// Frames with problems, listed by number at the end.
   private var troubles: [FrameOutcome] = []
   /// Frames in which a parameter was clamped to its range, per parameter.
   private var clamped: [String: [Int]] = [:]
 
   init(total: Int, messages: Messages, report: Report?) {
-    self.total = total
+    bar = RunBar(total: total, unit: "frames", messages: messages)
     self.messages = messages
     self.report = report
-    usesBar = messages.isTerminal && !messages.quiet
   }
 
   func finished(_ outcome: FrameOutcome) {
     let outcome = outcome.advised
     report?.add(outcome)
-    ended += 1
-    messages.show(outcome.warnings ?? [], after: hideBar)
+    bar.done += 1
+    messages.show(outcome.warnings ?? []) { bar.hide() }
     for name in outcome.clamped { clamped[name, default: []].append(outcome.frame) }
     if outcome.status >= .damaged {
       troubles.append(outcome)
       return
     }
     guard messages.verbose, outcome.status != .unmade else { return }
-    hideBar()
+    bar.hide()
     messages.detail(line(outcome))
   }
 
   func progress(_ tally: Tally<FrameOutcome.Status>, elapsed: Double) {
-    guard usesBar, elapsed - shownAt >= 0.2 else { return }
-    shownAt = elapsed
-    meter.read(elapsed: elapsed)
-    ProgressBar(
-      done: ended, total: total, made: tally.drawn, unit: "frames", elapsed: elapsed, usage: meter
-    ).show()
-    isBarShown = true
+    bar.show(made: tally.drawn, elapsed: elapsed)
   }
 
   /// Removes the bar and prints the summary.
   func end(_ result: RunResult<FrameOutcome>) {
-    hideBar()
+    bar.hide()
     for (name, frames) in clamped.sorted(by: { $0.key < $1.key }) {
       messages.info("\(name) kept within its range in frames \(FrameRanges.text(frames))")
     }
@@ -82,11 +70,6 @@ final class RenderReporter: RunObserver {
     let rate = Double(drawn) / max(result.seconds, 1e-6)
     return Formatted.summary(result.tally, seconds: result.seconds)
       + (drawn > 1 ? ", \(Formatted.decimal(rate, digits: 1)) frames/s" : "")
-  }
-
-  private func hideBar() {
-    if isBarShown { ProgressBar.remove() }
-    isBarShown = false
   }
 
   private func line(_ outcome: FrameOutcome) -> String {

@@ -4,6 +4,7 @@ internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
+internal import Synchronization
 internal import SystemPackage
 
 /// Creates the pages of a sheet.
@@ -183,11 +184,15 @@ struct SheetPages {
 
   private mutating func make(_ needed: [Int]) {
     guard !needed.isEmpty else { return }
-    let bar = SheetProgress(total: needed.count, messages: run.messages)
+    let watch = Stopwatch()
+    let bar = Mutex(RunBar(total: needed.count, messages: run.messages))
     let made = run.tiles.make(needed.map { (photos[$0], box) }, by: request.maker) { _, _ in
-      bar.step()
+      bar.withLock {
+        $0.done += 1
+        $0.show(made: $0.done, elapsed: watch.seconds)
+      }
     }
-    bar.end()
+    bar.withLock { $0.hide() }
     for (photo, tile) in zip(needed, made) { tiles[photo] = tile }
   }
 

@@ -85,13 +85,13 @@ struct VerifyCommand: ParsableCommand {
       severalFiles: report != nil || !inputs.isEmpty || IsolationOptions.mayNameSeveral(pictures),
       threads: threads)
     let runner = try VerifyRunner(
-      request, options: RunOptions(jobs: threads, interval: reporter.interval))
-    reporter.total = runner.count
+      request, options: RunOptions(jobs: threads, interval: reporter.bar.interval))
+    reporter.bar.total = runner.count
     var costs = try cost.begin(
       stages: ["read", "compare"], threads: threads,
       nextTo: [request.report].compactMap(\.self), gathers: true)
     let result = runner.run(observer: reporter)
-    reporter.end()
+    reporter.bar.hide()
     messages.note(skippedFolders: runner.skippedFolders)
     costs?.count = runner.count
     costs?.end(waiting: result.waitingSeconds)
@@ -120,34 +120,22 @@ struct VerifyCommand: ParsableCommand {
 
 /// Collects the results of a verification, with a progress bar in a terminal.
 final class VerifyReporter: RunObserver {
-  /// Seconds between updates.
-  var interval: Double? { usesBar ? 0.3 : nil }
-  /// The number of pictures to read.
-  var total = 0
+  var bar: RunBar
   /// In the order of the paths.
   var outcomes: [VerifyOutcome] {
     found.map { ($0.visibleName, $0) }.sorted { $0.0 < $1.0 }.map { $1 }
   }
 
-  private let usesBar: Bool
   private var found: [VerifyOutcome] = []
-  private var meter = UsageMeter()
-  private var isBarShown = false
 
-  init(_ messages: Messages) { usesBar = messages.isTerminal && !messages.quiet }
+  init(_ messages: Messages) { bar = RunBar(total: 0, unit: "pictures", messages: messages) }
 
-  func finished(_ outcome: VerifyOutcome) { found.append(outcome.advised) }
-
-  func progress(_ tally: Tally<VerifyOutcome.Status>, elapsed: Double) {
-    guard usesBar else { return }
-    meter.read(elapsed: elapsed)
-    let bar = ProgressBar(
-      done: min(found.count, total), total: total, made: found.count, unit: "pictures",
-      elapsed: elapsed, usage: meter)
-    bar.show()
-    isBarShown = true
+  func finished(_ outcome: VerifyOutcome) {
+    found.append(outcome.advised)
+    bar.done += 1
   }
 
-  /// Removes the bar.
-  func end() { if isBarShown { ProgressBar.remove() } }
+  func progress(_ tally: Tally<VerifyOutcome.Status>, elapsed: Double) {
+    bar.show(made: bar.done, elapsed: elapsed)
+  }
 }
