@@ -26,7 +26,7 @@ extension ConvertCommand {
       problem: { messages.error($0) },
       batch: { plan in
         messages.show(plan.warnings)
-        let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
+        let reporter = ConvertReporter(plan: plan, messages: messages, report: report)
         reporter.costs = costs
         let result = BatchRunner(plan, options: options).run(observer: reporter)
         Interruption.watch(cleaningBy: Temporaries.removeAll, {})

@@ -137,7 +137,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       stages: ConvertCosts.stages.map(\.name), threads: work.threads,
       nextTo: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
         + plan.jobs.map(\.input))
-    let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
+    let reporter = ConvertReporter(plan: plan, messages: messages, report: report)
     reporter.costs = costs
     reporter.choosesFormat = output.coding.to == nil && output.hasManyPictures
     let runner = BatchRunner(

@@ -5,7 +5,7 @@ internal import BromideSystem
 internal import BromideValues
 
 /// Reports progress of a batch: one bar in a terminal, otherwise one line per file.
-final class ProgressReporter: RunObserver {
+final class ConvertReporter: RunObserver {
   /// Seconds between updates.
   var interval: Double? { bar.interval }
 
