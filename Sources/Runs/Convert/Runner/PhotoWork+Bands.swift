@@ -5,6 +5,7 @@ internal import BromideSystem
 internal import BromideValues
 internal import Synchronization
 
+/// The third stage: develops and encodes bands of rows, on many threads.
 extension PhotoWork {
   /// The photo, developer and encoder for making bands.
   final class Development: Sendable {
@@ -24,7 +25,7 @@ extension PhotoWork {
 
     /// - Parameter developed: Called after each strip of a band, on any thread.
     init(
-      photo: DecodedPhoto, rendering: Rendering, encoder: PictureEncoder, crew: Crew,
+      photo: DecodedPhoto, rendering: PictureRendering, encoder: PictureEncoder, crew: Crew,
       developed: @escaping @Sendable (Stopwatch) -> Void
     ) {
       self.photo = photo
@@ -38,6 +39,13 @@ extension PhotoWork {
       strips = BandStrips(developer, releasesSamples: true, finished: developed)
       encoding = ScratchPool { encoder.makeScratch() }
     }
+  }
+
+  var development: Development {
+    guard case .developing(let development, _) = state else {
+      preconditionFailure("a photo is prepared before its bands")
+    }
+    return development
   }
 
   /// The rows of one thread's band, or `nil` if there is not enough memory.
@@ -156,4 +164,19 @@ extension PhotoWork {
 
   /// Minimum rows of a piece, because smaller pieces also compress worse.
   private static let leastPieceHeight = 224
+
+  func releaseInputs() throws(StageFailure) {
+    guard case .developing(let development, let writer) = state else { return }
+    facts.note(development.developer.opticsReport)
+    state = .writing(writer, damage: development.photo.damageReason)
+    released = development
+    if let reason = development.photo.lostPixels ?? file?.complaint {
+      throw StageFailure(.decode, reason)
+    }
+  }
+
+  func takeReleased() -> (any AnyObject & Sendable)? {
+    defer { released = nil }
+    return released
+  }
 }

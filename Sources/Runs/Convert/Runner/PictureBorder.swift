@@ -1,4 +1,3 @@
-internal import BromideDevelop
 internal import BromideValues
 
 /// The border of one picture, drawn around its developed rows.
@@ -50,24 +49,5 @@ struct PictureBorder: Sendable {
       unsafe fill(bytes[start + side + innerBytes..<start + rowBytes])
     }
     unsafe fill(bytes[((above + count) * rowBytes)...])
-  }
-}
-
-extension PhotoWork {
-  /// Returns the recipe of the picture inside the border, and the border's pixels on each side.
-  func inside(
-    _ recipe: DevelopRecipe, of source: DevelopSource
-  ) throws(DevelopError) -> (DevelopRecipe, border: Int) {
-    guard let border = job.settings.border else { return (recipe, 0) }
-    var recipe = recipe
-    var size = recipe.size
-    if case .fraction = size?.bounds {
-      size?.bounds = .box(try Developer.size(of: source, recipe: recipe))
-    }
-    recipe.size = nil
-    let photo = try Developer.size(of: source, recipe: recipe)
-    let pixels: Int
-    (pixels, recipe.size) = try border.inside(size, of: photo)
-    return (recipe, pixels)
   }
 }

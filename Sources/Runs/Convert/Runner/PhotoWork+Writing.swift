@@ -2,7 +2,53 @@ internal import BromideCodecs
 internal import BromideSystem
 internal import SystemPackage
 
+/// The last stage: writes the bands, and gives the picture its name.
 extension PhotoWork {
+  var writer: PictureWriter? {
+    switch state {
+    case .idle, .opened: nil
+    case .developing(_, let writer), .writing(let writer, _): writer
+    }
+  }
+
+  func append(_ bands: [PictureBand]) throws(StageFailure) {
+    let watch = Stopwatch()
+    defer { note("write", \.write, watch) }
+    do throws(PictureFileError) {
+      for band in bands { try writer?.append(band) }
+    } catch {
+      throw writeFailure(error)
+    }
+  }
+
+  func finish() throws(StageFailure) {
+    let watch = Stopwatch()
+    guard case .writing(let writer, let damage) = state else {
+      preconditionFailure("a picture is finished after its bands")
+    }
+    if Interruption.hasCome, job.settings.encoding.format.encodesAtOnce { return end(nil) }
+    do throws(PictureFileError) {
+      ending = .written(bytes: try writer.finish(), damage: damage)
+    } catch {
+      if case .io(let path, _, let code) = error, SystemError.isTaken(code) {
+        giveWay(path)
+        close()
+        return
+      }
+      throw writeFailure(error)
+    }
+    note("write", \.write, watch)
+    close()
+  }
+
+  func end(_ failure: StageFailure?) {
+    writer?.cancel()
+    if let failure {
+      ending = isPipeClosed ? .skipped(failure.stage, failure.reason) : .failed(failure)
+    }
+    close()
+  }
+
   /// Flushes the picture to the disk, then renames it and writes its origin.
   func settle(_ pending: PendingOutputs) {
     guard case .file(let path) = job.output else { return }
@@ -19,7 +65,7 @@ extension PhotoWork {
   }
 
   /// Finishes the job if another run created a picture with the same name meanwhile.
-  func giveWay(_ path: FilePath) {
+  private func giveWay(_ path: FilePath) {
     ending =
       switch existing(path) {
       case .skip(let reason): .skipped(.existing, reason)
@@ -28,14 +74,6 @@ extension PhotoWork {
       case .write:
         .failed(StageFailure(.existing, "another run has made \(path) meanwhile; run again"))
       }
-  }
-
-  func end(_ failure: StageFailure?) {
-    writer?.cancel()
-    if let failure {
-      ending = isPipeClosed ? .skipped(failure.stage, failure.reason) : .failed(failure)
-    }
-    close()
   }
 
   func writeFailure(_ error: any Error) -> StageFailure {
