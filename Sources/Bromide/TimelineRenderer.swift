@@ -160,17 +160,14 @@ public struct TimelineRenderer: Sendable {
   private func render(
     _ frames: [Int], to destination: FrameDestination, as format: PictureFormat
   ) throws(BromideError) -> [String] {
-    let schedule = opened.schedule
     var form = opened.form
     form.settings.encoding = options.encoding(format)
-    var plan: RenderPlan
+    let plan: RenderPlan
     do throws(RenderError) {
-      plan = RenderPlan(
-        frameCount: frameCount, frames: frames, makers: try opened.makers(try analyses()),
-        form: form, rate: schedule.rate, destination: destination
-      ) { schedule.frame($0) }
+      plan = try RenderPlan(
+        opened, try analyses(), frames: frames, form: form, destination: destination,
+        ifExists: options.ifExists)
     } catch { throw BromideError(error) }
-    plan.ifExists = options.ifExists
     var run = RunOptions()
     run.watchesSignals = false
     var warnings = problems

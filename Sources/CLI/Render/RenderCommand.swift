@@ -249,15 +249,11 @@ struct RenderCommand: ParsableCommand {
     try correctOptics(&opened)
     if Interruption.hasCome { return .interrupted }
     guard let analyses = try measure(opened) else { return .interrupted }
-    let schedule = opened.schedule
-    var plan = RenderPlan(
-      frameCount: schedule.frameCount, frames: chosen, makers: try opened.makers(analyses),
-      form: opened.form, rate: schedule.rate, destination: destination
-    ) { schedule.frame($0) }
-    plan.ifExists = output.existing.policy
-    plan.needsWholePhotos =
-      sequence.damaged == .fail
-      && opened.timeline.sources.allSatisfy { $0.lapse.missing == .fail }
+    let plan = try RenderPlan(
+      opened, analyses, frames: chosen, destination: destination,
+      ifExists: output.existing.policy,
+      needsWholePhotos: sequence.damaged == .fail
+        && opened.timeline.sources.allSatisfy { $0.lapse.missing == .fail })
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), nextTo: places(destination))
     }
@@ -268,7 +264,7 @@ struct RenderCommand: ParsableCommand {
       plan, options: RunOptions(jobs: threads, memory: work.memory, interval: reporter.interval))
     let result = runner.run(observer: reporter)
     costs?.count = result.tally.drawn
-    costs?.megapixels = Double(result.tally.drawn * plan.form.size.area) / 1e6
+    costs?.megapixels = Double(result.tally.drawn * opened.form.size.area) / 1e6
     costs?.end(waiting: result.waitingSeconds)
     if let costs { report?.add(costs: costs.json) }
     if result.isPipeClosed, !result.wasInterrupted { return .done }

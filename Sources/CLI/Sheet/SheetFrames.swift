@@ -77,11 +77,12 @@ struct SheetFrames {
       size: scene.size, space: request.space, sample: request.settings.photo.recipe.sample,
       background: request.sheet.background.color, identity: text,
       instructionSet: request.instructionSet)
-    var plan = RenderPlan(
+    return RenderPlan(
       frameCount: count, makers: [SceneMaker(scene, form, paths: [])],
       form: FrameForm(size: scene.size, settings: request.settings), rate: rate,
       destination: request.motion.apng.map { .animation(FilePath(reversible: $0)) }
-        ?? .folder(path(destination))
+        ?? .folder(path(destination)),
+      ifExists: request.policy, isTransparent: request.sheet.background.color == nil
     ) { frame in
       // The last frame shows exactly the end state.
       let time = frame == count - 1 ? seconds : seconds * Double(frame) / Double(count - 1)
@@ -89,8 +90,5 @@ struct SheetFrames {
         index: frame, time: Double(frame) / rate.value,
         layers: [ScheduledLayer(source: 0, frame: frame, time: time, filters: filters)])
     }
-    plan.ifExists = request.policy
-    plan.isTransparent = request.sheet.background.color == nil
-    return plan
   }
 }

@@ -20,12 +20,8 @@ import Testing
     settings.encoding = PictureEncoding(.jpeg)
     let opened = try OpenedTimeline(
       timeline, settings: settings, bounds: .longEdge(width), threads: 1)
-    let schedule = opened.schedule
     let path = FilePath(folder("render-\(frame)-\(width).jpg"))
-    let plan = RenderPlan(
-      frameCount: schedule.frameCount, frames: [frame], makers: try opened.makers(),
-      form: opened.form, destination: .file(path)
-    ) { schedule.frame($0) }
+    let plan = try RenderPlan(opened, frames: [frame], destination: .file(path))
     var options = RunOptions(jobs: 1)
     options.watchesSignals = false
     let result = RenderRunner(plan, options: options).run(

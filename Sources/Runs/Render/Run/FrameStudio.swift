@@ -42,11 +42,7 @@ package final class FrameStudio: @unchecked Sendable {
   ) throws(RenderError) {
     var opened = timeline
     opened.form.settings.photo.recipe.sample = sample
-    let schedule = opened.schedule
-    let plan = RenderPlan(
-      frameCount: schedule.frameCount, makers: try opened.makers(analyses), form: opened.form,
-      rate: schedule.rate, destination: .standardOutput
-    ) { schedule.frame($0) }
+    let plan = try RenderPlan(opened, analyses, destination: .standardOutput)
     run = FrameRun(plan, format: PixelFormat(channels: 3, sample: sample), stream: nil)
     let free = Machine.freeMemory()
     leftFree = free / 4

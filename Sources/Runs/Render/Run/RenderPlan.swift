@@ -10,25 +10,25 @@ internal import SystemPackage
 /// The frames to render. A plan is complete before Bromide writes any file.
 public struct RenderPlan: Sendable {
   /// The number of frames in the entire run, even if they are not drawn now.
-  public var frameCount: Int
+  public let frameCount: Int
   /// Returns the layers of a frame.
-  public var frame: @Sendable (Int) -> ScheduledFrame
+  let frame: @Sendable (Int) -> ScheduledFrame
   /// The makers of the timeline's sources, one each.
-  public var makers: [any LayerMaker]
+  let makers: [any LayerMaker]
   /// The size and settings of all frames.
-  public var form: FrameForm
+  let form: FrameForm
   /// Frames per second.
-  public var rate: FrameRate
+  let rate: FrameRate
   /// The frames to draw, in ascending order.
-  public var frames: [Int]
+  let frames: [Int]
   /// The destination.
-  public var destination: FrameDestination
-  /// Whether frames have alpha although their parameters do not require it.
-  public var isTransparent = false
-  /// Whether a missing or damaged photo stops the run.
-  public var needsWholePhotos = true
+  let destination: FrameDestination
   /// The policy for existing files.
-  public var ifExists = ExistingPolicy.update
+  let ifExists: ExistingPolicy
+  /// Whether frames have alpha although their parameters do not require it.
+  let isTransparent: Bool
+  /// Whether a missing or damaged photo stops the run.
+  let needsWholePhotos: Bool
 
   /// Creates a plan.
   ///
@@ -36,10 +36,14 @@ public struct RenderPlan: Sendable {
   ///   - frameCount: The number of frames in the entire run.
   ///   - frames: The frames to draw, in ascending order, or `nil` to draw all.
   ///   - makers: One for each source of the timeline.
+  ///   - ifExists: The policy for existing files.
+  ///   - isTransparent: Whether frames have alpha although their parameters do not require it.
+  ///   - needsWholePhotos: Whether a missing or damaged photo stops the run.
   ///   - frame: Returns the layers of a frame. Any thread can call it.
   public init(
     frameCount: Int, frames: [Int]? = nil, makers: [any LayerMaker], form: FrameForm,
-    rate: FrameRate = FrameRate(25), destination: FrameDestination,
+    rate: FrameRate, destination: FrameDestination, ifExists: ExistingPolicy = .update,
+    isTransparent: Bool = false, needsWholePhotos: Bool = true,
     frame: @escaping @Sendable (Int) -> ScheduledFrame
   ) {
     self.frameCount = frameCount
@@ -48,7 +52,29 @@ public struct RenderPlan: Sendable {
     self.form = form
     self.rate = rate
     self.destination = destination
+    self.ifExists = ifExists
+    self.isTransparent = isTransparent
+    self.needsWholePhotos = needsWholePhotos
     self.frame = frame
+  }
+
+  /// Creates a plan for the frames of a timeline.
+  ///
+  /// - Parameters:
+  ///   - analyses: The corrections that make the photos of each source match.
+  ///   - form: The size and settings of the files, or `nil` for those of the timeline.
+  /// - Throws: `RenderError` if the sources cannot be opened.
+  public init(
+    _ opened: OpenedTimeline, _ analyses: [LapseAnalysis?] = [], frames: [Int]? = nil,
+    form: FrameForm? = nil, destination: FrameDestination, ifExists: ExistingPolicy = .update,
+    needsWholePhotos: Bool = true
+  ) throws(RenderError) {
+    let schedule = opened.schedule
+    self.init(
+      frameCount: schedule.frameCount, frames: frames, makers: try opened.makers(analyses),
+      form: form ?? opened.form, rate: schedule.rate, destination: destination, ifExists: ifExists,
+      needsWholePhotos: needsWholePhotos
+    ) { schedule.frame($0) }
   }
 
   /// The names of the frames in a folder.
