@@ -13,12 +13,13 @@ enum ExitStatus: Int32, Sendable {
   case interrupted = 130
 
   init(_ result: RunResult<Outcome>) {
-    if result.wasInterrupted {
-      self = .interrupted
-      return
-    }
+    self = result.wasInterrupted ? .interrupted : ExitStatus(worst: result.tally.worst)
+  }
+
+  /// The status for the worst outcome of a run, or `nil` without outcomes.
+  init(worst: Outcome.Status?) {
     self =
-      switch result.tally.worst {
+      switch worst {
       case nil, .converted, .skipped: .done
       case .damaged, .failed: .inputsFailed
       case .interrupted: .interrupted

@@ -16,7 +16,7 @@ extension ConvertCommand {
     defer { Interruption.unwatch() }
     messages.info("watching \(input.inputs.joined(separator: ", ")); Ctrl-C ends it")
     let watch = Stopwatch()
-    var tally: [Outcome.Status: Int] = [:]
+    var tally = Tally<Outcome.Status>()
     var waiting = 0.0
     var stoppedBatch = false
     let options = RunOptions(
@@ -34,12 +34,12 @@ extension ConvertCommand {
         costs = reporter.costs
         stoppedBatch = stoppedBatch || result.wasInterrupted && result.tally[.interrupted] > 0
         waiting += result.waitingSeconds
-        for (status, count) in result.tally.counts { tally[status, default: 0] += count }
+        tally.add(result.tally)
       })
     costs?.end(waiting: waiting)
     if let costs { report?.add(costs: costs.json) }
     let parts = Outcome.Status.allCases.compactMap { status in
-      tally[status].map { "\($0) \(status.rawValue)" }
+      tally.counts[status].map { "\($0) \(status.rawValue)" }
     }
     messages.info(
       "watched for \(Formatted.seconds(watch.seconds)): "
@@ -47,7 +47,6 @@ extension ConvertCommand {
     let isReported = cost.end(costs, unit: "photos", messages: messages)
     // Ctrl-C is the normal way to stop. The status is interrupted only if it stopped a batch.
     if stoppedBatch { return .interrupted }
-    let isGood = tally[.failed] == nil && tally[.damaged] == nil && isReported
-    return isGood ? ExitStatus.done.requiring(report) : .inputsFailed
+    return isReported ? ExitStatus(worst: tally.worst).requiring(report) : .inputsFailed
   }
 }

@@ -265,12 +265,8 @@ final class SheetRun {
     if let line = sidecars.line { messages.info(line) }
     for trouble in troubles { messages.error((messages.quiet ? "" : "  ") + trouble) }
     messages.detail("peak memory \(Formatted.bytes(Machine.peakMemory()))")
-    if Interruption.hasCome { return .interrupted }
-    switch tally.worst {
-    case nil, .converted, .skipped: return ExitStatus.done.requiring(report)
-    case .damaged, .failed: return .inputsFailed
-    case .interrupted: return .interrupted
-    }
+    return Interruption.hasCome
+      ? .interrupted : ExitStatus(worst: tally.worst).requiring(report)
   }
 }
 

@@ -37,6 +37,9 @@ public struct Tally<Status: Hashable & Sendable & Comparable>: Sendable, Hashabl
     counts[outcome.status, default: 0] += 1
   }
 
+  /// Adds the counts of another run.
+  package mutating func add(_ other: Tally) { counts.merge(other.counts, uniquingKeysWith: +) }
+
   /// The number of outcomes with this status.
   public subscript(status: Status) -> Int { counts[status] ?? 0 }
 
