@@ -45,4 +45,26 @@ import Testing
         == #"{"decoder":"x","input":"a.nef","milliseconds":{"decode":0,"develop":0,"encode":0,"open":0,"total":0,"write":0},"reason":"no","stage":"open","status":"failed","warnings":["w"],"whiteBalanceFrom":"auto"}"#
     )
   }
+
+  @Test func frameWithoutPhotoHasNoFile() {
+    let missing = FrameError.leftOut(path: "a.nef", reason: "is missing")
+    let skipped = FrameOutcome(frame: 3, output: "3.png", .leftOut(missing))
+    #expect((skipped.status, skipped.output) == (.leftOut, nil))
+    #expect(skipped.reason == "a.nef: is missing")
+    let failed = FrameOutcome(frame: 3, output: "3.png", .failed(.rejected("no", .overwrite)))
+    #expect((failed.status, failed.output, failed.reason) == (.failed, "3.png", "no"))
+    #expect(failed.remedy == .overwrite)
+  }
+
+  @Test func remarkSetsStatusOfFrame() {
+    var facts = FrameOutcome.Facts()
+    facts.outputBytes = 7
+    let whole = FrameOutcome(frame: 0, output: "0.png", .drawn(nil), facts)
+    #expect((whole.status, whole.reason, whole.outputBytes) == (.rendered, nil, 7))
+    #expect(whole.warnings == nil && whole.demosaic == nil)
+    let held = FrameOutcome(frame: 0, output: nil, .drawn(.held("b.nef instead")), facts)
+    #expect((held.status, held.reason) == (.held, "b.nef instead"))
+    let damaged = FrameOutcome(frame: 0, output: nil, .drawn(.damaged("cut")), facts)
+    #expect((damaged.status, damaged.reason) == (.damaged, "cut"))
+  }
 }

@@ -18,10 +18,8 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private var hash = ""
   /// The part of the stream for this frame.
   private var piece: FrameSink.Piece?
-  /// The outcome of the frame.
-  private(set) var outcome: FrameOutcome
-  /// The error of the frame.
-  private(set) var failure: FrameError?
+  private var ending = FrameOutcome.Ending.unmade
+  private var facts = FrameOutcome.Facts()
 
   private var plan: RenderPlan { run.plan }
   /// The frame's file, or `nil` for a stream.
@@ -34,17 +32,22 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     self.run = run
     self.place = place
     frame = run.plan.frame(run.plan.frames[place])
-    outcome = FrameOutcome(
-      frame: frame.index, output: run.plan.path(frame.index), status: .rendered)
+  }
+
+  var outcome: FrameOutcome {
+    FrameOutcome(frame: frame.index, output: path, ending, facts)
+  }
+
+  /// Whether the reader of standard output has closed it.
+  var isPipeClosed: Bool {
+    if case .failed(let error) = ending { error.isClosedPipe } else { false }
   }
 
   func open() throws(FrameError) -> Int? {
-    outcome.setInputs(plan.inputs(frame))
-    outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
+    facts.inputs = plan.inputs(frame)
+    facts.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
     if let stream = run.stream, stream.sink.contains(place: place) {
-      outcome.status = .current
-      outcome.reason = "an earlier run rendered it"
-      close()
+      close(.current("an earlier run rendered it"))
       return nil
     }
     do throws(FrameError) {
@@ -57,9 +60,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     switch existing(path) {
     case .write: return plan.memory(frame)
     case .skip(let reason):
-      outcome.status = .current
-      outcome.reason = reason
-      close()
+      close(.current(reason))
       return nil
     case .reject(let reason, let remedy): throw .rejected(reason, remedy)
     }
@@ -73,25 +74,17 @@ final class FrameWork: StagedWork, @unchecked Sendable {
           sources: Set(frame.layers.map(\.source)))
         try make(scratch, context.crew)
       }
-      close()
     } catch { try leaveOut(error) }
     return 0
   }
 
   /// Ends a frame that a signal stopped, or that the options skip. Other errors are thrown.
   private func leaveOut(_ error: FrameError) throws(FrameError) {
-    if case .stopped = error {
-      outcome.status = .unmade
-      close()
-      return
+    switch error {
+    case .stopped: close(.unmade)
+    case .leftOut: close(.leftOut(error))
+    default: throw error
     }
-    guard case .leftOut = error else { throw error }
-    outcome.status = .leftOut
-    outcome.reason = error.description
-    outcome.remedy = error.remedy
-    outcome.output = nil
-    outcome.outputPathBytes = nil
-    close()
   }
 
   /// Flushes the frame to the disk, then renames its file.
@@ -100,51 +93,43 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     do throws(FrameError) {
       try FrameError.output { () throws(SystemError) in try pending.settle(path) }
     } catch {
-      fail(error)
+      ending = .failed(error)
     }
   }
 
-  func end(_ failure: FrameError?) {
-    if let failure { fail(failure) } else { outcome.status = .unmade }
-    close()
-  }
+  func end(_ failure: FrameError?) { close(failure.map { .failed($0) } ?? .unmade) }
 
-  private func fail(_ error: FrameError) {
-    outcome.status = .failed
-    outcome.reason = error.description
-    outcome.remedy = error.remedy
-    failure = error
-  }
-
-  /// Releases the sources of the frame.
-  private func close() {
+  /// Ends the work, and releases the sources of the frame.
+  private func close(_ ending: FrameOutcome.Ending) {
+    self.ending = ending
     for source in Set(frame.layers.map(\.source)) { run.makers[source].endUse() }
-    outcome.milliseconds = watch.milliseconds
+    facts.milliseconds = watch.milliseconds
   }
 
   func deliver() -> Bool {
     guard let stream = run.stream else { return true }
     let piece = piece
     self.piece = nil
-    if !stream.isOpen {
+    guard stream.isOpen else {
       // An earlier frame is missing. That is not an error of this frame.
-      if outcome.status.isDrawn {
-        outcome.status = .unmade
-        outcome.reason = nil
-      }
+      if case .drawn = ending { ending = .unmade }
       return false
     }
-    if [.failed, .unmade].contains(outcome.status) {
+    let isWhole: Bool
+    switch ending {
+    case .failed, .unmade:
       stream.end()
       return false
+    case .drawn(let remark): isWhole = remark == nil
+    case .current, .leftOut: isWhole = false
     }
     guard let piece else { return true }
     let writing = Stopwatch()
     defer { Trace.note("write", subject, writing) }
     do throws(FrameError) {
-      try stream.write(piece, place: place, isWhole: outcome.status == .rendered)
+      try stream.write(piece, place: place, isWhole: isWhole)
     } catch {
-      fail(error)
+      ending = .failed(error)
       return false
     }
     return true
@@ -160,20 +145,11 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     if let stream = run.stream {
       piece = try stream.sink.piece(picture, encoding(picture), scratch)
     } else {
-      outcome.outputBytes = try write(picture, scratch)
+      facts.outputBytes = try write(picture, scratch)
     }
-    outcome.warnings = picture.warnings.isEmpty ? nil : picture.warnings
-    let demosaics = picture.demosaicNames
-    if !demosaics.isEmpty { outcome.demosaic = demosaics }
-    switch picture.remark {
-    case nil: break
-    case .damaged(let words):
-      outcome.status = .damaged
-      outcome.reason = words
-    case .held(let words):
-      outcome.status = .held
-      outcome.reason = words
-    }
+    facts.warnings = picture.warnings
+    facts.demosaics = picture.demosaicNames
+    close(.drawn(picture.remark))
   }
 
   private func existing(_ path: FilePath) -> ExistingOutput.Decision {

@@ -36,7 +36,7 @@ public final class RenderRunner: Sendable {
         if case .film(let film) = plan.destination { FilmParts.remove(of: film.path) }
         for index in plan.frames {
           result.add(
-            FrameOutcome(frame: index, output: nil, status: .current, reason: reason), observer)
+            FrameOutcome(frame: index, output: nil, .current(reason)), observer)
         }
         return result
       }
@@ -45,7 +45,7 @@ public final class RenderRunner: Sendable {
       result.isPipeClosed = error.isClosedPipe
       (result.failure, result.failureRemedy) = (error.description, error.remedy)
       for index in plan.frames {
-        result.add(FrameOutcome(frame: index, output: nil, status: .unmade), observer)
+        result.add(FrameOutcome(frame: index, output: nil, .unmade), observer)
       }
       return result
     }
@@ -63,10 +63,10 @@ public final class RenderRunner: Sendable {
       scheduler, options: options, observer: observer,
       outcome: { work in
         work.settle(pending)
-        return (work.outcome, work.failure?.isClosedPipe ?? false)
+        return (work.outcome, work.isPipeClosed)
       },
       unstarted: {
-        FrameOutcome(frame: frames[$0], output: plan.path(frames[$0]), status: .unmade)
+        FrameOutcome(frame: frames[$0], output: plan.path(frames[$0]), .unmade)
       })
     OutputPolicy.pending = nil
     pending.end()
