@@ -285,8 +285,10 @@ let package = Package(
       ]),
     tests(
       "SamplingTests",
-      ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideSampling"],
-      isOptimized: true),
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
+        "BromidePhotos", "BromideSampling",
+      ], isOptimized: true),
     tests("DrawingTests", ["BromideValues", "BromideKernels", "BromideCodecs", "BromideDrawing"]),
     tests(
       "TimelinesTests",

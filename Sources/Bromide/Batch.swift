@@ -1,5 +1,5 @@
 public import BromideDevelop
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -62,15 +62,16 @@ public struct Batch: Sendable {
   ///   - options: The format and metadata of the files.
   ///   - isRecursive: Whether to include subfolders.
   ///   - damaged: The policy for damaged photos.
+  ///   - context: The means to open files, such as your cameras.
   /// - Throws: `BromideError` if an input is missing, two photos would have the same output, or a
   ///   value of the recipe is outside its range.
   public init(
     _ inputs: [FilePath], to folder: FilePath, recipe: DevelopRecipe = .standard,
     options: WriteOptions = WriteOptions(), isRecursive: Bool = false,
-    damaged: DamagePolicy = .fail
+    damaged: DamagePolicy = .fail, context: RunContext = RunContext()
   ) throws(BromideError) {
     let settings = options.settings(
-      for: options.format, try .developing(recipe, damaged: damaged))
+      for: options.format, try .developing(recipe, context, damaged: damaged))
     let request = ConvertRequest(
       // Only the command has names for lists and standard input.
       inputs: inputs.map { ($0.isAbsolute ? $0 : FilePath(".").pushing($0)).reversible },
@@ -85,11 +86,11 @@ public struct Batch: Sendable {
   public init(
     _ inputs: [String], to folder: String, recipe: DevelopRecipe = .standard,
     options: WriteOptions = WriteOptions(), isRecursive: Bool = false,
-    damaged: DamagePolicy = .fail
+    damaged: DamagePolicy = .fail, context: RunContext = RunContext()
   ) throws(BromideError) {
     try self.init(
       inputs.map { FilePath($0) }, to: FilePath(folder), recipe: recipe, options: options,
-      isRecursive: isRecursive, damaged: damaged)
+      isRecursive: isRecursive, damaged: damaged, context: context)
   }
 
   /// Converts the photos on all processors.

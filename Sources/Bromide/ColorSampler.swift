@@ -19,6 +19,8 @@ public struct ColorSampler: Sendable {
     public var light = SampledLight.convert
     /// The policy for damaged files.
     public var damaged = DamagePolicy.fail
+    /// The means to open files, such as your cameras.
+    public var context = RunContext()
     /// The matrix of YCbCr.
     public var matrix: YCbCrMatrix?
     /// The range of YCbCr codes.
@@ -51,7 +53,7 @@ public struct ColorSampler: Sendable {
   /// - Throws: `BromideError` if Bromide cannot read the file or does not support its kind.
   public init(path: FilePath, options: Options = Options()) throws(BromideError) {
     try options.recipe.check()
-    var settings = OpeningSettings()
+    var settings = OpeningSettings(options.context)
     settings.photo.recipe = options.recipe
     settings.light = options.light
     settings.photo.loading.damaged = options.damaged

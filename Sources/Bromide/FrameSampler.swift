@@ -1,4 +1,5 @@
 public import BromideCodecs
+internal import BromidePhotos
 public import BromideSampling
 public import BromideValues
 
@@ -107,7 +108,8 @@ public struct FrameSampler: Sendable {
     let choices = YCbCrProperties(
       matrix: coding.matrix, range: coding.range, siting: coding.siting,
       primaries: coding.primaries, transfer: coding.transfer)
-    var settings = OpeningSettings()
+    // The frame is in memory.
+    var settings = OpeningSettings(RunContext())
     settings.upsampling = coding.chroma
     let reading = FrameReading(
       .video((frame.size.width, frame.size.height), isRGB: frame.layout.isRGB, flags: choices),

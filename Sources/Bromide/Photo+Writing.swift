@@ -26,7 +26,8 @@ extension Photo {
     to path: FilePath, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
   ) throws(BromideError) -> [String] {
     let settings = options.settings(
-      for: try PictureFormat(writing: path), try .developing(recipe, damaged: store.access.damaged))
+      for: try PictureFormat(writing: path),
+      try .developing(recipe, store.access.context, damaged: store.access.damaged))
     let job = ConvertJob(
       input: store.input.path, output: .file(path), settings: settings,
       ifExists: options.ifExists, shown: store.input.name ?? "-")

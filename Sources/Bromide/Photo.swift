@@ -16,8 +16,10 @@ public final class Photo: Sendable {
   public var metadata: PhotoMetadata { store.metadata }
   let store: PhotoStore
 
-  private init(_ input: PhotoInput, _ damaged: DamagePolicy) throws(BromideError) {
-    store = try PhotoStore(input, PhotoStore.Access(damaged: damaged))
+  private init(
+    _ input: PhotoInput, _ damaged: DamagePolicy, _ context: RunContext
+  ) throws(BromideError) {
+    store = try PhotoStore(input, PhotoStore.Access(context: context, damaged: damaged))
   }
 
   /// Opens the photo at an exact path.
@@ -25,9 +27,12 @@ public final class Photo: Sendable {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - damaged: The policy for damaged data.
+  ///   - context: The means to open files, such as your cameras.
   /// - Throws: `BromideError` if Bromide cannot identify the file as a raw photo.
-  public convenience init(path: FilePath, damaged: DamagePolicy = .fail) throws(BromideError) {
-    try self.init(PhotoInput(path: path), damaged)
+  public convenience init(
+    path: FilePath, damaged: DamagePolicy = .fail, context: RunContext = RunContext()
+  ) throws(BromideError) {
+    try self.init(PhotoInput(path: path), damaged, context)
   }
 
   /// Opens the photo at a path.
@@ -35,11 +40,12 @@ public final class Photo: Sendable {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - damaged: The policy for damaged data.
+  ///   - context: The means to open files, such as your cameras.
   /// - Throws: `BromideError` if Bromide cannot identify the file as a raw photo.
   public convenience init(
-    contentsOf path: String, damaged: DamagePolicy = .fail
+    contentsOf path: String, damaged: DamagePolicy = .fail, context: RunContext = RunContext()
   ) throws(BromideError) {
-    try self.init(path: FilePath(path), damaged: damaged)
+    try self.init(path: FilePath(path), damaged: damaged, context: context)
   }
 
   /// Opens a photo from the bytes of its file. Bromide copies them.
@@ -47,10 +53,13 @@ public final class Photo: Sendable {
   /// - Parameters:
   ///   - bytes: The bytes of the file.
   ///   - damaged: The policy for damaged data.
+  ///   - context: The means to open files, such as your cameras.
   /// - Throws: `BromideError` if Bromide cannot identify the bytes as a raw photo, or `/proc` is
   ///   missing.
-  public convenience init(bytes: [UInt8], damaged: DamagePolicy = .fail) throws(BromideError) {
-    try self.init(PhotoInput(copying: bytes), damaged)
+  public convenience init(
+    bytes: [UInt8], damaged: DamagePolicy = .fail, context: RunContext = RunContext()
+  ) throws(BromideError) {
+    try self.init(PhotoInput(copying: bytes), damaged, context)
   }
 
   /// The damage in the photo's data, or `nil` if they are intact. Decodes the photo.
@@ -93,7 +102,7 @@ public final class Photo: Sendable {
   func developed<Sample: PictureSample>(
     _ recipe: DevelopRecipe, as sample: Sample.Type, crew: Crew, report: ProgressReport?
   ) throws(BromideError) -> Picture<Sample> {
-    var settings = try PhotoSettings.developing(recipe)
+    var settings = try PhotoSettings.developing(recipe, store.access.context)
     settings.recipe.sample = Sample.format
     let ready = try store.ready(settings, crew: crew)
     let developer: Developer
@@ -135,7 +144,7 @@ public final class Photo: Sendable {
     recipe: DevelopRecipe = .plain, light: SampledLight = .convert
   ) throws(BromideError) -> SampledColor {
     try recipe.check()
-    var settings = PhotoSettings()
+    var settings = PhotoSettings(store.access.context)
     settings.recipe = recipe
     let ready = try store.ready(settings, crew: .alone)
     let sampler: PointSampler

@@ -98,7 +98,7 @@ extension Picture {
     let found: PictureOpener.Found
     let picture: OpenedPicture
     do throws(OpeningError) {
-      found = try PictureOpener(settings: OpeningSettings()).find(path)
+      found = try PictureOpener(settings: OpeningSettings(RunContext())).find(path)
       picture = try found.open(.alone)
     } catch { throw BromideError(error, path) }
     guard [.png, .jpeg, .tiff, .jxl, .avif, .webp].contains(found.kind),

@@ -1,7 +1,8 @@
 internal import BromideCodecs
 internal import BromideDevelop
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRuns
+internal import BromideSampling
 internal import BromideSystem
 public import BromideTimelines
 public import SystemPackage
@@ -18,15 +19,18 @@ public struct TimelineRenderer: Sendable {
   /// - Parameters:
   ///   - path: The exact path of a timeline (`.yaml`, `.yml`, `.json`), folder, photo or clip.
   ///   - options: How to write frames.
+  ///   - context: The means to open files, such as your cameras.
   /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
-  public init(path: FilePath, options: WriteOptions = WriteOptions()) throws(BromideError) {
-    var timeline = Timeline(showing: path)
+  public init(
+    path: FilePath, options: WriteOptions = WriteOptions(), context: RunContext = RunContext()
+  ) throws(BromideError) {
+    var timeline = Timeline(showing: path, context: context)
     if Timeline.isDocument(path) {
       do throws(TimelineError) {
-        timeline = try Timeline(path: path)
+        timeline = try Timeline(path: path, context: context)
       } catch { throw BromideError(.request, nil, error.description) }
     }
-    try self.init(opening: timeline, options)
+    try self.init(opening: timeline, options, context)
   }
 
   /// Opens a timeline that your program built.
@@ -43,25 +47,30 @@ public struct TimelineRenderer: Sendable {
   /// - Parameters:
   ///   - timeline: The timeline. Its paths are relative to the current folder.
   ///   - options: How to write frames.
+  ///   - context: The means to open files, such as your cameras.
   /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
   public init(
-    _ timeline: Timeline, options: WriteOptions = WriteOptions()
+    _ timeline: Timeline, options: WriteOptions = WriteOptions(),
+    context: RunContext = RunContext()
   ) throws(BromideError) {
     let problems = timeline.problems
     guard problems.isEmpty else {
       throw BromideError(.request, nil, TimelineError(problems).description)
     }
-    try self.init(opening: timeline, options)
+    try self.init(opening: timeline, options, context)
   }
 
-  private init(opening timeline: Timeline, _ options: WriteOptions) throws(BromideError) {
+  private init(
+    opening timeline: Timeline, _ options: WriteOptions, _ context: RunContext
+  ) throws(BromideError) {
     try timeline.recipe.check()
     try Self.checkPhotos(of: timeline)
     var timeline = timeline
     timeline.recipe.chooseDither()
     do throws(RenderError) {
       var opened = try OpenedTimeline(
-        timeline, settings: options.settings(for: options.format), threads: Machine.cores)
+        timeline, settings: options.settings(for: options.format, PhotoSettings(context)),
+        threads: Machine.cores)
       let looks = try opened.measure(jobs: Machine.cores)
       self.opened = opened
       problems = timeline.warnings + opened.schedule.warnings + looks.compactMap { $0.warning() }
@@ -90,11 +99,13 @@ public struct TimelineRenderer: Sendable {
   /// - Parameters:
   ///   - path: The path of a timeline (`.yaml`, `.yml`, `.json`), folder, photo or clip.
   ///   - options: How to write frames.
+  ///   - context: The means to open files, such as your cameras.
   /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
   public init(
-    contentsOf path: String, options: WriteOptions = WriteOptions()
+    contentsOf path: String, options: WriteOptions = WriteOptions(),
+    context: RunContext = RunContext()
   ) throws(BromideError) {
-    try self.init(path: FilePath(path), options: options)
+    try self.init(path: FilePath(path), options: options, context: context)
   }
 
   /// Sentences about the timeline itself, such as values outside their range. The results of

@@ -1,4 +1,5 @@
 public import BromideCodecs
+internal import BromidePhotos
 public import BromideRuns
 internal import BromideSampling
 
@@ -36,9 +37,9 @@ public struct WriteOptions: Sendable, Hashable {
   ///
   /// - Parameter photo: The settings for decoding and developing.
   func settings(
-    for format: PictureFormat, _ photo: PhotoSettings = PhotoSettings()
+    for format: PictureFormat, _ photo: PhotoSettings
   ) -> PictureSettings {
-    var settings = PictureSettings()
+    var settings = PictureSettings(photo.context)
     settings.photo = photo
     settings.encoding = encoding(format)
     settings.metadata = metadata

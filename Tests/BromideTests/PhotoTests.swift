@@ -28,6 +28,32 @@ import Testing
     #expect(try Files.read(folder("library.png")) == Files.read(folder("command.png")))
   }
 
+  /// Each photo has the cameras of its context, as `--cameras-file` gives them to the command.
+  @Test func camerasBelongToTheirPhotos() throws {
+    var scene = SyntheticPhoto(.landscape(), size: Size(width: 240, height: 160))
+    scene.recordsColor = true
+    scene.options.color = scene.camera.color(light: .daylight)
+    scene.options.color.calibrations = []
+    let input = try folder.write(scene.file(), as: "bare.dng")
+    let numbers = scene.camera.daylightMatrix.rows.map { "\($0.x), \($0.y), \($0.z)" }
+    let text = """
+      [{"make": "Bromide", "model": "Synthetic",
+        "daylight": [\(numbers.joined(separator: ", "))]}]
+      """
+    let file = try folder.write(Array(text.utf8), as: "cameras.json")
+    _ = try BuiltCommand.run(
+      "convert", "--plain", input, "-o", folder("command.png"), "--cameras-file", file)
+    let added = try Photo(
+      contentsOf: input, context: RunContext(camerasFile: FilePath(file)))
+    let plain = try Photo(contentsOf: input)
+    try added.write(to: folder("library.png"), recipe: .plain)
+    #expect(try Files.read(folder("library.png")) == Files.read(folder("command.png")))
+    #expect(try added.guessedColors() == nil && plain.guessedColors() != nil)
+    #expect(throws: BromideError.self) {
+      try RunContext(camerasFile: FilePath(folder("none.json")))
+    }
+  }
+
   @Test func picturesInMemoryMatchConvert() throws {
     let input = Package.testImages + "/landscape_gbrg_portrait_orientation6.dng"
     var recipe = DevelopRecipe()

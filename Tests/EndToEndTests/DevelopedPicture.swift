@@ -23,7 +23,7 @@ struct DevelopedPicture {
   }
 
   init(path: String, recipe: DevelopRecipe, instructionSet: InstructionSet = .best) throws {
-    let raw = try RawFile(path: FilePath(path)).decode()
+    let raw = try RawFile(path: FilePath(path), cameras: nil).decode()
     let developer = try Developer(
       DevelopSource(
         image: raw.image, profile: raw.profile, defaultCrop: raw.defaultCrop,

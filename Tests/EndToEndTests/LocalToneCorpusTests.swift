@@ -58,7 +58,9 @@ struct LocalToneCorpusTests {
   }
 
   @Test func shadowsKeepLocalContrast() throws {
-    let photo = try RawFile(path: FilePath(Corpus.path("raw/hdrmerge_D5000_sample2.dng"))).decode()
+    let photo = try RawFile(
+      path: FilePath(Corpus.path("raw/hdrmerge_D5000_sample2.dng")), cameras: nil
+    ).decode()
     let source = DevelopSource(
       image: photo.image, profile: photo.profile, defaultCrop: photo.defaultCrop,
       orientation: photo.orientation)

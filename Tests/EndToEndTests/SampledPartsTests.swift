@@ -32,12 +32,12 @@ import Testing
   private func expectEqualSamples(
     _ path: String, _ points: [NormalizedPoint], recipes: [DevelopRecipe]
   ) throws -> Int {
-    let whole = try RawFile(path: FilePath(path)).decode()
+    let whole = try RawFile(path: FilePath(path), cameras: nil).decode()
     var partial = 0
     for ((index, recipe), (i, point)) in product(recipes.enumerated(), points.enumerated()) {
       let sampler = try PointSampler(raw: source(whole), recipe: recipe)
       let window = SampleWindow(side: .pixels(1 + i % 3 * 7))
-      let file = try RawFile(path: FilePath(path))
+      let file = try RawFile(path: FilePath(path), cameras: nil)
       let footprint = SensorFootprint(
         sensor: file.size, defaultCrop: file.header.defaultCrop, recipe: recipe)
       let sites = try #require(

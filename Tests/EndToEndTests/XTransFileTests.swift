@@ -10,7 +10,8 @@ import Testing
 @Suite struct XTransFileTests {
   @Test(arguments: [DemosaicMethod.auto, .best, .half])
   func agreesWithLibRawsPicture(method: DemosaicMethod) throws {
-    let file = try RawFile(path: FilePath(Package.testImages + "/landscape_xtrans_10bit.dng"))
+    let file = try RawFile(
+      path: FilePath(Package.testImages + "/landscape_xtrans_10bit.dng"), cameras: nil)
     func sampler(_ interpolation: LibRawInterpolation?) throws -> PointSampler {
       let photo = try file.decode(interpolation: interpolation)
       var recipe = DevelopRecipe()

@@ -48,7 +48,9 @@ import Testing
     recipe.size = SizeRequest(bounds: .longEdge(longEdge))
     recipe.orientation = .keep
     change(&recipe)
-    let source = try LoadedPhoto(path: write(photo, as: "p.dng")).source
+    let source = try LoadedPhoto(
+      path: write(photo, as: "p.dng"), settings: LoadSettings(RunContext())
+    ).source
     let picture = try Developer(source, recipe: recipe).picture(of: UInt8.self)
     return DNGPreview(size: picture.size, quality: 95) { x, y in
       SIMD3(Double(picture[x, y, 0]), Double(picture[x, y, 1]), Double(picture[x, y, 2]))
@@ -60,7 +62,7 @@ import Testing
   ) throws -> CameraLook {
     var photo = photo
     photo.options.storage.preview = preview
-    let opened = try OpenedPhoto(path: write(photo, as: name))
+    let opened = try OpenedPhoto(path: write(photo, as: name), settings: LoadSettings(RunContext()))
     return opened.cameraLook(of: try opened.load())
   }
 
@@ -101,14 +103,15 @@ import Testing
   private func pair(_ photo: SyntheticPhoto) throws -> PicturePair {
     var photo = photo
     photo.options.storage.preview = try preview(photo) { _ in }
-    let opened = try OpenedPhoto(path: write(photo, as: "c.dng"))
+    let opened = try OpenedPhoto(
+      path: write(photo, as: "c.dng"), settings: LoadSettings(RunContext()))
     let content = try #require(try opened.readPreview())
     let source = try opened.load().source
     return try PicturePair(
       source,
       PreviewPicture(
         content, of: opened.path, rawOrientation: source.orientation,
-        atLeast: Size(width: 800, height: 800)))
+        atLeast: Size(width: 800, height: 800), context: RunContext()))
   }
 
   /// The exposure in the file is not part of the curve. Otherwise it would apply twice.
@@ -187,7 +190,7 @@ import Testing
     var photo = Self.photo()
     photo.options.storage.preview = try preview(photo) { _ in }
     let path = try write(photo, as: "gone.dng")
-    let opened = try OpenedPhoto(path: path)
+    let opened = try OpenedPhoto(path: path, settings: LoadSettings(RunContext()))
     let loaded = try opened.load()
     #expect(unsafe path.withPlatformString { unsafe unlink($0) } == 0)
     let found = opened.cameraLook(of: loaded)
@@ -200,7 +203,9 @@ import Testing
     var recipe = DevelopRecipe()
     recipe.size = SizeRequest(bounds: .longEdge(600))
     recipe.filters[.saturation] = [0]
-    let source = try LoadedPhoto(path: write(photo, as: "t.dng")).source
+    let source = try LoadedPhoto(
+      path: write(photo, as: "t.dng"), settings: LoadSettings(RunContext())
+    ).source
     let picture = try Developer(source, recipe: recipe).picture(of: UInt8.self)
     return DNGPreview(size: picture.size, quality: 95) { x, y in
       Double(picture[x, y, 1]) * SIMD3(1, 0.9, 0.75)

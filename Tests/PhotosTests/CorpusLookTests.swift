@@ -17,7 +17,8 @@ struct CorpusLookTests {
 
   @Test func offsetsMatchTheModelTable() throws {
     for photo in Self.photos {
-      let opened = try OpenedPhoto(path: FilePath(Corpus.path("raw/" + photo.name)))
+      let opened = try OpenedPhoto(
+        path: FilePath(Corpus.path("raw/" + photo.name)), settings: LoadSettings(RunContext()))
       let look = opened.cameraLook(of: try opened.load())
       let curve = try #require(look.curve, "\(photo.name): \(look.obstacle ?? "")")
       let offset = try #require(curve.offset)
@@ -30,7 +31,9 @@ struct CorpusLookTests {
 
   /// A preview with contrast of its own: the sky of the 30D is brighter than by the model's +0.40 EV.
   @Test func unusualPreviewStyleIsFitted() throws {
-    let opened = try OpenedPhoto(path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2")))
+    let opened = try OpenedPhoto(
+      path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2")),
+      settings: LoadSettings(RunContext()))
     let offset = try #require(opened.cameraLook(of: try opened.load()).offset)
     #expect((0.4...0.9).contains(offset), "\(offset) EV")
   }

@@ -48,7 +48,8 @@ import Testing
     options.bits = bits
     let picture = SensorSamples.varied(Size(width: 64, height: 48), bits: bits)
     let path = try FilePath(folder.write(CanonCR3(picture, options).file, as: "a.cr3"))
-    #expect(try #require(RawInspection(path: path).details).white == Double(1 << bits - 1))
+    #expect(
+      try #require(RawInspection(path: path, cameras: nil).details).white == Double(1 << bits - 1))
   }
 
   @Test(arguments: 0...3, [10, 12, 14])
@@ -159,7 +160,7 @@ import Testing
     var options = CanonCR3Options()
     options.tile = Size(width: 64, height: 64)
     let path = try FilePath(folder.write(CanonCR3(picture, options).file, as: "part.cr3"))
-    let photo = try RawFile(path: path).decode(
+    let photo = try RawFile(path: path, cameras: nil).decode(
       unpacking: Unpacking(parts: [Region(x: 3, y: 5, width: 4, height: 4)]))
     #expect(photo.unpacker == .auto)
     #expect(photo.share?.decoded == 1)
@@ -176,7 +177,7 @@ import Testing
     let path = try FilePath(folder.write(raw.file, as: "steps.cr3"))
     for unpacker in [Unpacker.auto, .libraw] {
       let error = #expect(throws: RawError.self) {
-        try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
+        try RawFile(path: path, cameras: nil).decode(unpacking: Unpacking(unpacker: unpacker))
       }
       #expect(error?.reason.contains("coarser steps than any decoder agrees on") == true)
     }

@@ -59,7 +59,7 @@ struct CorpusTests {
   func decodes(_ expected: ExpectedRaw) throws {
     let path = Corpus.path("raw/\(expected.name)")
     #expect(RawFile.isRaw(path: FilePath(path)))
-    let file = try RawFile(path: FilePath(path))
+    let file = try RawFile(path: FilePath(path), cameras: nil)
     #expect(file.size == expected.size)
     #expect(file.header.expectedMemory > expected.size.area * 2)
     let photo = try file.decode()
@@ -109,7 +109,8 @@ struct CorpusTests {
   /// The decoder of the DC50 fetches bits after the end of an intact file. Its last rows are no
   /// missing samples: rawpy 0.28 (LibRaw 0.22.2) decodes these codes, and no zero.
   @Test func bitsFetchedAfterTheEndAreNotMissing() throws {
-    let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC"))).decode()
+    let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC")), cameras: nil)
+      .decode()
     let mosaic = try #require(photo.image.asMosaic)
     let samples = mosaic.samples
     #expect((0..<8).map { samples[$0, 511] } == [116, 336, 305, 336, 352, 401, 393, 373])
@@ -122,7 +123,8 @@ struct CorpusTests {
   /// locus of lights.
   @Test(arguments: ExpectedRaw.all.filter(\.hasColor))
   func neutralIsALight(_ expected: ExpectedRaw) throws {
-    let photo = try RawFile(path: FilePath(Corpus.path("raw/\(expected.name)"))).decode()
+    let photo = try RawFile(path: FilePath(Corpus.path("raw/\(expected.name)")), cameras: nil)
+      .decode()
     let profile = photo.profile
     let calibration = try #require(profile.calibrations.last)
     let multipliers = try #require(profile.asShotMultipliers)
@@ -136,7 +138,9 @@ struct CorpusTests {
   }
 
   @Test func readsMetadata() throws {
-    let cr2 = try RawFile(path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2"))).metadata
+    let cr2 = try RawFile(
+      path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2")), cameras: nil
+    ).metadata
     #expect(cr2.make == "Canon")
     #expect(cr2.model == "Canon EOS 30D")
     #expect(cr2.exposureTime == Rational(1, 500))
@@ -147,14 +151,19 @@ struct CorpusTests {
       cr2.captureTime
         == CaptureTime(year: 2008, month: 2, day: 16, hour: 13, minute: 51, second: 56))
     // Its exposure time and f-number are 0, and so are its shutter speed and aperture values.
-    let unknown = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng"))).metadata
+    let unknown = try RawFile(
+      path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")), cameras: nil
+    ).metadata
     #expect(unknown.exposureTime == nil && unknown.fNumber == nil)
     // CIFF has no EXIF, so LibRaw's fields are used.
-    let crw = try RawFile(path: FilePath(Corpus.path("raw/boostgil_CanonD30.CRW"))).metadata
+    let crw = try RawFile(path: FilePath(Corpus.path("raw/boostgil_CanonD30.CRW")), cameras: nil)
+      .metadata
     #expect(crw.exposureTime == Rational(1, 202))
     #expect(crw.fNumber == Rational(11, 1))
     #expect(crw.captureTime?.year == 2002)
-    let phone = try RawFile(path: FilePath(Corpus.path("raw-headers/exiv2_IMG_1361.dng"))).metadata
+    let phone = try RawFile(
+      path: FilePath(Corpus.path("raw-headers/exiv2_IMG_1361.dng")), cameras: nil
+    ).metadata
     let position = try #require(phone.position)
     #expect(abs((position.latitude ?? 0) - (34 + 3 / 60.0 + 34.59 / 3600)) < 1e-5)
     #expect(abs((position.longitude ?? 0) + (84 + 40 / 60.0 + 54.21 / 3600)) < 1e-5)
@@ -168,7 +177,8 @@ struct CorpusTests {
   }
 
   @Test func readsThePreview() throws {
-    let file = try RawFile(path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2")))
+    let file = try RawFile(
+      path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2")), cameras: nil)
     #expect(file.preview?.size == Size(width: 1728, height: 1152))
     #expect(file.preview?.byteCount == 251_779)
     guard case .jpeg(let bytes) = try file.readPreview() else {
@@ -178,19 +188,20 @@ struct CorpusTests {
     #expect(bytes.count == 251_779 && bytes.starts(with: [0xff, 0xd8]))
     // Reading it does not keep the pixels from being decoded.
     #expect(try file.decode().damage == [])
-    let uncompressed = try RawFile(path: FilePath(Corpus.path("raw/hsexif_RAW_NIKON_D1.NEF")))
+    let uncompressed = try RawFile(
+      path: FilePath(Corpus.path("raw/hsexif_RAW_NIKON_D1.NEF")), cameras: nil)
     guard case .rgb(let pixels, let size) = try uncompressed.readPreview() else {
       Issue.record("no RGB")
       return
     }
     #expect(size == Size(width: 160, height: 120) && pixels.count == 57600)
-    let none = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")))
+    let none = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")), cameras: nil)
     #expect(none.preview == nil)
     #expect(try none.readPreview() == nil)
   }
 
   @Test func decodesTwice() throws {
-    let file = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")))
+    let file = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")), cameras: nil)
     let first = try file.decode()
     let second = try file.decode()
     let a = try #require(first.image.asMosaic)
@@ -208,7 +219,7 @@ struct CorpusTests {
       for task in 0..<16 {
         let path = Corpus.path("raw/\(names[task % names.count])")
         group.addTask {
-          let photo = try RawFile(path: FilePath(path)).decode()
+          let photo = try RawFile(path: FilePath(path), cameras: nil).decode()
           let samples = photo.image.samples
           var sum = 0
           for y in stride(from: 0, to: samples.height, by: 7) {
@@ -227,7 +238,7 @@ struct CorpusTests {
 
   @Test(arguments: LibRawInterpolation.allCases)
   func interpolates(_ method: LibRawInterpolation) throws {
-    let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC")))
+    let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC")), cameras: nil)
       .decode(interpolation: method)
     let image = try #require(photo.image.asLinear)
     #expect(image.size == Size(width: 768, height: 512))

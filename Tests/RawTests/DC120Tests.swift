@@ -58,7 +58,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = KodakDC120(seed: 5).file()
     let path = FilePath(try folder.write(file.prefix(file.count / 2), as: "a.kdc"))
-    let photo = try RawFile(path: path).decode()
+    let photo = try RawFile(path: path, cameras: nil).decode()
     #expect(photo.unpacker == .auto)
     #expect(photo.damage.joined(separator: "; ").contains("errors in its JPEG data"))
   }

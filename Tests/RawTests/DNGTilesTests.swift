@@ -19,7 +19,7 @@ struct AllSamples {
   /// Returns `nil` if unpacking failed or reported errors.
   init?(_ file: [UInt8], by unpacking: Unpacking = Unpacking()) throws {
     let folder = try TemporaryFolder()
-    let handle = try #require(LibRawHandle(collectTags: false))
+    let handle = try #require(LibRawHandle(collectTags: false, cameras: nil))
     try #require(handle.open(path: FilePath(folder.write(file, as: "test.raw"))).libraw == 0)
     let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
     guard status.libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0,
@@ -166,7 +166,7 @@ extension [UInt8] {
     let path = FilePath(try folder.write(file, as: "test.dng"))
     for unpacker in Unpacker.allCases {
       let error = #expect(throws: RawError.self) {
-        try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
+        try RawFile(path: path, cameras: nil).decode(unpacking: Unpacking(unpacker: unpacker))
       }
       #expect(error?.reason.hasSuffix("a predictor that this LibRaw does not know") == true)
     }

@@ -9,7 +9,7 @@ import Testing
 /// Returns whether a file is rejected or reported as damaged.
 private func isRejectedOrDamaged(_ path: String) -> Bool {
   do throws(RawError) {
-    return try !RawFile(path: FilePath(path)).decode().damage.isEmpty
+    return try !RawFile(path: FilePath(path), cameras: nil).decode().damage.isEmpty
   } catch {
     return true
   }
@@ -40,11 +40,14 @@ struct DamageTests {
     let whole = try Data(
       contentsOf: URL(fileURLWithPath: Corpus.path("raw/hdrmerge_D5000_sample1.dng")))
     let scratch = try TemporaryFolder()
-    let cut = try RawFile(path: FilePath(scratch.write(whole.prefix(length), as: "a.dng"))).decode()
+    let cut = try RawFile(
+      path: FilePath(scratch.write(whole.prefix(length), as: "a.dng")), cameras: nil
+    ).decode()
     #expect(cut.damage.contains { $0.hasSuffix("of its pixels are missing") }, "\(cut.damage)")
     var wrong = whole
     wrong[2_467_677] = 0
-    let broken = try RawFile(path: FilePath(scratch.write(wrong, as: "b.dng"))).decode()
+    let broken = try RawFile(path: FilePath(scratch.write(wrong, as: "b.dng")), cameras: nil)
+      .decode()
     #expect(broken.damage.contains { $0.hasSuffix("of its pixels are missing") })
   }
 
@@ -69,7 +72,7 @@ struct DamageTests {
 
   /// Returns all samples of a photo, or an empty list if it is rejected.
   private func samples(of path: String) throws -> [UInt16] {
-    guard let photo = try? RawFile(path: FilePath(path)).decode() else { return [] }
+    guard let photo = try? RawFile(path: FilePath(path), cameras: nil).decode() else { return [] }
     let plane = photo.image.samples
     return withExtendedLifetime(plane.owner) {
       (0..<plane.height).flatMap { y in
@@ -83,9 +86,11 @@ struct DamageTests {
     let name = "hdrmerge_D5000_sample1.dng"
     let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
     let scratch = try TemporaryFolder()
-    let cut = try RawFile(path: FilePath(scratch.write(whole.prefix(whole.count / 2), as: name)))
-      .decode()
-    let sound = try RawFile(path: FilePath(Corpus.path("raw/\(name)"))).decode()
+    let cut = try RawFile(
+      path: FilePath(scratch.write(whole.prefix(whole.count / 2), as: name)), cameras: nil
+    )
+    .decode()
+    let sound = try RawFile(path: FilePath(Corpus.path("raw/\(name)")), cameras: nil).decode()
     #expect(cut.damage.first == "data end early at byte \(whole.count / 2)")
     let a = try #require(cut.image.asMosaic)
     let b = try #require(sound.image.asMosaic)
@@ -96,14 +101,14 @@ struct DamageTests {
     arguments: Corpus.files("png") + Corpus.files("jpeg") + Corpus.files("yuv"))
   func otherPicturesAreNotRaws(path: String) {
     #expect(!RawFile.isRaw(path: FilePath(path)))
-    #expect(throws: RawError.self) { try RawFile(path: FilePath(path)) }
+    #expect(throws: RawError.self) { try RawFile(path: FilePath(path), cameras: nil) }
   }
 
   @Test func errorsNameTheFileType() throws {
     let scratch = try TemporaryFolder()
     func found(_ path: String) -> String {
       do throws(RawError) {
-        _ = try RawFile(path: FilePath(path))
+        _ = try RawFile(path: FilePath(path), cameras: nil)
         return "a raw"
       } catch {
         switch error {

@@ -13,7 +13,7 @@ func decoded(
   interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
 ) throws -> RawPhoto {
   let folder = try folder ?? TemporaryFolder()
-  return try RawFile(path: FilePath(folder.write(file, as: name)))
+  return try RawFile(path: FilePath(folder.write(file, as: name)), cameras: nil)
     .decode(interpolation: interpolation, unpacking: unpacking)
 }
 

@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: cases)
   func aMismatchIsDamage(_ which: Case) throws {
     let good = FilePath(try folder.write(file(which), as: "good.dng"))
-    #expect(try RawFile(path: good).decode().damage.isEmpty)
+    #expect(try RawFile(path: good, cameras: nil).decode().damage.isEmpty)
     let bad = file(which) { digest in [digest[0] ^ 1] + digest.dropFirst() }
     let photo = try decoded(bad, as: "bad.dng")
     #expect(photo.damage == ["the samples do not match the DNG's digest"])
@@ -82,7 +82,8 @@ import Testing
     bytes[bytes.count - 5000] ^= 4
     let path = FilePath(try folder.write(bytes, as: "a.dng"))
     for mapped in [false, true] {
-      let photo = try RawFile(path: path).decode(unpacking: Unpacking(leavesSamplesInFile: mapped))
+      let photo = try RawFile(path: path, cameras: nil).decode(
+        unpacking: Unpacking(leavesSamplesInFile: mapped))
       #expect(photo.damage == ["the samples do not match the DNG's digest"])
     }
   }
@@ -92,7 +93,7 @@ import Testing
   @Test func digestsThatTakeLongAreComparedOnRequest() throws {
     let which = Case(compression: .losslessJPEG(predictor: 1), isNew: false)
     let bad = file(which) { digest in [digest[0] ^ 1] + digest.dropFirst() }
-    let photo = try RawFile(path: FilePath(try folder.write(bad, as: "bad.dng")))
+    let photo = try RawFile(path: FilePath(try folder.write(bad, as: "bad.dng")), cameras: nil)
     #expect(try photo.decode().damage.isEmpty)
     var unpacking = Unpacking()
     unpacking.comparesAllDigests = true
@@ -102,7 +103,8 @@ import Testing
   @Test func threadsShareTheTiles() throws {
     let path = FilePath(try folder.write(file(Case()), as: "a.dng"))
     let crew = Unpacking.threads(3)
-    #expect(try RawFile(path: path).decode(unpacking: Unpacking(crew: crew)).damage.isEmpty)
+    #expect(
+      try RawFile(path: path, cameras: nil).decode(unpacking: Unpacking(crew: crew)).damage.isEmpty)
   }
 
   /// Files from Adobe: two with lossless JPEG and the old digest, three with lossy JPEG and the new
@@ -119,12 +121,12 @@ import Testing
     #expect(name.hasPrefix("hdrmerge") == (recorded.coverage == .rows))
     var unpacking = Unpacking()
     unpacking.comparesAllDigests = true
-    #expect(try RawFile(path: path).decode(unpacking: unpacking).damage.isEmpty)
+    #expect(try RawFile(path: path, cameras: nil).decode(unpacking: unpacking).damage.isEmpty)
     // Decoders can miss this bit in a lossy file, but the digest detects it.
     guard case .chunks(let chunks) = recorded.coverage else { return }
     var bytes = try Files.read(path.string)
     bytes[chunks[0].lowerBound + chunks[0].count / 2] ^= 16
     let damaged = FilePath(try folder.write(bytes, as: "a.dng"))
-    #expect(try !RawFile(path: damaged).decode().damage.isEmpty)
+    #expect(try !RawFile(path: damaged, cameras: nil).decode().damage.isEmpty)
   }
 }

@@ -29,12 +29,13 @@ import Testing
   func samplesAfterTheEndAreBlack(index: Int, percent: Int) throws {
     let (name, raw) = Self.raws[index]
     let (whole, count) = raw.fileEndingWithSamples()
-    let sound = try RawFile(path: FilePath(folder.write(whole, as: "sound-" + name))).decode()
+    let sound = try RawFile(path: FilePath(folder.write(whole, as: "sound-" + name)), cameras: nil)
+      .decode()
     #expect(sound.damage.isEmpty && Self.values(of: sound) == raw.samples.values)
 
     let cut = whole.dropLast(count - count * percent / 100)
     let path = FilePath(try folder.write(Array(cut), as: name))
-    let photo = try RawFile(path: path).decode()
+    let photo = try RawFile(path: path, cameras: nil).decode()
     #expect(!photo.damage.isEmpty)
     let found = Self.values(of: photo)
     let kept = zip(found, raw.samples.values).filter { $0 == $1 }.count
@@ -57,14 +58,14 @@ import Testing
     let isKnown = (try? RawFrame(path: sound, unpacking: Unpacking(unpacker: .libraw))) != nil
     guard isKnown || !isLossy else {
       let cut = FilePath(try folder.write(Array(whole.dropLast(whole.count / 2)), as: "a.raf"))
-      let error = #expect(throws: RawError.self) { try RawFile(path: cut).decode() }
+      let error = #expect(throws: RawError.self) { try RawFile(path: cut, cameras: nil).decode() }
       #expect(error?.reason.hasSuffix("lossy compression, which this LibRaw does not know") == true)
       return
     }
     for percent in [30, 50, 80] {
       let cut = whole.dropLast(whole.count * (100 - percent) / 100)
       let path = FilePath(try folder.write(Array(cut), as: "a.raf"))
-      let photo = try RawFile(path: path).decode()
+      let photo = try RawFile(path: path, cameras: nil).decode()
       #expect(photo.damage.joined().contains("end early"), "\(photo.damage)")
       let found = Self.values(of: photo)
       let kept = zip(found, samples.values).filter { $0 == $1 }.count
@@ -94,7 +95,7 @@ import Testing
     for percent in [30, 60, 95] {
       let cut = whole.dropLast(whole.count * (100 - percent) / 100)
       let path = FilePath(try folder.write(Array(cut), as: "a.cr3"))
-      #expect(throws: RawError.self) { try RawFile(path: path).decode() }
+      #expect(throws: RawError.self) { try RawFile(path: path, cameras: nil).decode() }
     }
   }
 

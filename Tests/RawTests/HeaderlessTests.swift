@@ -11,7 +11,7 @@ import Testing
 
   private func rejection(_ name: String, _ format: HeaderlessRaw? = nil) throws -> String? {
     do throws(RawError) {
-      let file = try RawFile(path: FilePath(folder(name)), as: format)
+      let file = try RawFile(path: FilePath(folder(name)), as: format, cameras: nil)
       #expect(RawFile.isRaw(path: FilePath(folder(name)), as: format))
       return file.header.headerless?.rawValue
     } catch {

@@ -33,7 +33,8 @@ import Testing
       29: .ascii("2026:03:29"),
     ]
     let scratch = try TemporaryFolder()
-    let m = try RawFile(path: FilePath(scratch.write(dng.data(), as: "test.dng"))).metadata
+    let m = try RawFile(path: FilePath(scratch.write(dng.data(), as: "test.dng")), cameras: nil)
+      .metadata
     #expect(m.make == "Bromide" && m.model == "Test" && m.software == "Writer 1.0")
     #expect(m.imageDescription == "A test" && m.artist == "Zoë" && m.copyright == "© 2026 Zoë")
     #expect(m.rating == 4 && m.bodySerial == "SN 42")
@@ -70,7 +71,7 @@ import Testing
       let path = try scratch.write(
         Self.plainTIFF(width: 64, height: 48, channels: channels, make: make), as: "\(name).tif")
       #expect(!RawFile.isRaw(path: FilePath(path)), "\(name)")
-      #expect(throws: RawError.self, "\(name)") { try RawFile(path: FilePath(path)) }
+      #expect(throws: RawError.self, "\(name)") { try RawFile(path: FilePath(path), cameras: nil) }
     }
   }
 

@@ -244,7 +244,7 @@ import Testing
       try folder.write(
         DNGWriter.file(SensorSamples(size: dng.size, values: dng.values), plain), as: "b.dng"),
     ]
-    let photos = try paths.map { try RawFile(path: FilePath($0)).decode() }
+    let photos = try paths.map { try RawFile(path: FilePath($0), cameras: nil).decode() }
     let ours = try #require(photos[0].image.asMosaic)
     let other = try #require(photos[1].image.asMosaic)
     #expect(photos[0].damage.isEmpty && photos[0].decoder == "jxl_dng_load_raw")
@@ -267,7 +267,7 @@ import Testing
     for fields in [1, 2] {
       dng.fields = (fields, fields)
       let path = FilePath(try folder.write(dng.file(), as: "\(fields).dng"))
-      let photo = try RawFile(path: path).decode(unpacking: unpacking)
+      let photo = try RawFile(path: path, cameras: nil).decode(unpacking: unpacking)
       #expect(photo.share?.description == (fields == 1 ? "2 of 12 tiles" : nil))
       let mosaic = try #require(photo.image.asMosaic)
       for (x, y) in Places(x: 40..<50, y: 40..<50) {

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func open(_ path: String, leavesSamplesInFile: Bool) throws -> (RawPhoto, Mosaic) {
-    let photo = try RawFile(path: FilePath(path))
+    let photo = try RawFile(path: FilePath(path), cameras: nil)
       .decode(unpacking: Unpacking(leavesSamplesInFile: leavesSamplesInFile))
     let mosaic = try #require(photo.image.asMosaic)
     return (photo, mosaic)

@@ -13,7 +13,8 @@ import Testing
   private let folder = TemporaryFolder.fresh
 
   private func decoded(_ path: String) throws -> (SensorLevels, model: String?) {
-    let photo = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(unpacker: .libraw))
+    let photo = try RawFile(path: FilePath(path), cameras: nil).decode(
+      unpacking: Unpacking(unpacker: .libraw))
     let mosaic = try #require(photo.image.asMosaic)
     try #require(photo.damage.isEmpty)
     return (mosaic.levels, photo.metadata.model)
@@ -24,7 +25,8 @@ import Testing
   ) throws {
     let path = try folder.write(file, as: "a.raw")
     let (levels, model) = try decoded(path)
-    let locked = try #require(try LockedLevels(path: FilePath(path)), sourceLocation: location)
+    let locked = try #require(
+      try LockedLevels(path: FilePath(path), cameras: nil), sourceLocation: location)
     #expect(locked.levels == levels, sourceLocation: location)
     #expect(locked.source == FilePath(path), sourceLocation: location)
     #expect(locked.camera == model && model?.isEmpty == false, sourceLocation: location)
@@ -51,7 +53,8 @@ import Testing
     options.white = 15_000
     let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 14), options)
     try expectAsDecoded(file)
-    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")))).levels
+    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")), cameras: nil))
+      .levels
     #expect(levels == SensorLevels(black: 530, white: 15_000))
   }
 
@@ -114,7 +117,8 @@ import Testing
   func blackOfMaskedPixels(storage: DNGStorage) throws {
     let (file, black) = maskedFile(storage)
     try expectAsDecoded(file)
-    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")))).levels
+    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")), cameras: nil))
+      .levels
     for value in levels.black { #expect(abs(Double(value) - black) < 2) }
   }
 
@@ -122,7 +126,7 @@ import Testing
     var options = DNGOptions()
     options.layout = .monochrome
     let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 16), options)
-    #expect(try LockedLevels(path: FilePath(folder.write(file, as: "a.raw"))) == nil)
+    #expect(try LockedLevels(path: FilePath(folder.write(file, as: "a.raw")), cameras: nil) == nil)
   }
 
   // MARK: Errors
@@ -130,10 +134,10 @@ import Testing
   @Test func otherFilesCauseErrors() throws {
     let lost = folder("lost.raw")
     #expect(throws: RawError.unreadable(path: FilePath(lost), code: 2)) {
-      try LockedLevels(path: FilePath(lost))
+      try LockedLevels(path: FilePath(lost), cameras: nil)
     }
     let text = try folder.write(Array("no photo at all".utf8), as: "a.raw")
-    #expect { try LockedLevels(path: FilePath(text)) } throws: {
+    #expect { try LockedLevels(path: FilePath(text), cameras: nil) } throws: {
       if case .rejected(FilePath(text), nil, _)? = $0 as? RawError { true } else { false }
     }
   }
@@ -145,7 +149,7 @@ import Testing
     for kept in [0.4, 0.7, 0.99] {
       let cut = Array(file.prefix(Int(Double(file.count) * kept)))
       let path = try folder.write(cut, as: "cut.raw")
-      #expect { try LockedLevels(path: FilePath(path)) } throws: {
+      #expect { try LockedLevels(path: FilePath(path), cameras: nil) } throws: {
         if case .damaged(FilePath(path), _)? = $0 as? RawError { true } else { false }
       }
     }

@@ -16,7 +16,7 @@ enum Unpacked {
     _ file: [UInt8], by unpacking: Unpacking = Unpacking(unpacker: .libraw)
   ) throws -> (decoder: String, isOurs: Bool, area: Region, values: [UInt16])? {
     let folder = try TemporaryFolder()
-    let handle = try #require(LibRawHandle(collectTags: false))
+    let handle = try #require(LibRawHandle(collectTags: false, cameras: nil))
     try #require(handle.open(path: FilePath(folder.write(file, as: "test.raw"))).libraw == 0)
     let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
     guard status.libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0

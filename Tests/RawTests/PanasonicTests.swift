@@ -44,7 +44,7 @@ import Testing
     let folder = try TemporaryFolder()
     let raw = MakerRaw.panasonic(.varied(Size(width: 66, height: 32), bits: 14), .scaled)
     let path = FilePath(try folder.write(raw.file(), as: "test.rw2"))
-    let details = try #require(RawInspection(path: path).details)
+    let details = try #require(RawInspection(path: path, cameras: nil).details)
     #expect(details.pattern == "RGGB")
   }
 

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func decode(_ file: [UInt8], _ parts: [Region]?) throws -> RawPhoto {
-    try RawFile(path: FilePath(folder.write(file, as: "test.raw"))).decode(
+    try RawFile(path: FilePath(folder.write(file, as: "test.raw")), cameras: nil).decode(
       unpacking: Unpacking(parts: parts))
   }
 
@@ -107,7 +107,7 @@ import Testing
     let part = Region(x: 3, y: 3, width: 9, height: 9)
     #expect(try decode(file, [part]).share == nil)
     let path = try folder.write(tiled(samples()), as: "a.dng")
-    let photo = try RawFile(path: FilePath(path))
+    let photo = try RawFile(path: FilePath(path), cameras: nil)
       .decode(interpolation: .vng, unpacking: Unpacking(parts: [part]))
     #expect(photo.share == nil)
   }

@@ -15,7 +15,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(Array(file), as: "test.gpr"))
     do throws(RawError) {
-      let photo = try RawFile(path: path).decode(unpacking: unpacking)
+      let photo = try RawFile(path: path, cameras: nil).decode(unpacking: unpacking)
       return (photo, photo.damage.joined(separator: "; "))
     } catch {
       return (nil, error.reason)

@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideServer
 import BromideSystem
 import BromideValues
@@ -27,7 +28,7 @@ final class ServedScene {
     try folder.write(Array("hidden".utf8), as: ".secret.png")
     var settings = Site.Settings()
     configure(&settings)
-    site = Site(try ServedFolder(FilePath(folder.path)), settings)
+    site = Site(try ServedFolder(FilePath(folder.path), context: RunContext()), settings)
   }
 
   func get(_ target: String, headers: [String: String] = [:]) -> ServedResponse {

@@ -10,7 +10,8 @@ import Testing
     private static var files: FileManager { .default }
 
     private func output(of script: String) throws -> [Substring] {
-      let process = try PipedProcess(program: "/bin/sh", arguments: ["-c", script], pipe: .output)
+      let process = try PipedProcess(
+        program: "/bin/sh", arguments: ["-c", script], pipe: .output, timeout: nil)
       let bytes = try process.readAll(atMost: 1 << 20)
       #expect(process.end() == .exit(status: 0), "\(process.complaints)")
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -28,6 +29,18 @@ import Testing
       let found = try output(of: "for name in /proc/$$/fd/*; do echo ${name##*/}; done")
       #expect(found.contains("1") && found.contains("2"))
       #expect(!found.contains("177"), "\(found)")
+    }
+
+    /// Two users of the library do not share their limits.
+    @Test func eachProgramHasItsOwnTimeLimit() throws {
+      func start(_ timeout: Double?) throws -> PipedProcess {
+        try PipedProcess(
+          program: "/bin/sh", arguments: ["-c", "echo done"], pipe: .output, timeout: timeout)
+      }
+      let (hasty, patient) = (try start(0), try start(nil))
+      let error = #expect(throws: SystemError.self) { try hasty.readAll(atMost: 100) }
+      #expect(error?.code == ETIME)
+      #expect(try patient.readAll(atMost: 100) == Array("done\n".utf8))
     }
 
     /// The system must not kill a program because the thread that started it ends.

@@ -12,7 +12,7 @@ import Testing
 /// Recipes as documents: their settings, rejected values, and reading of written recipes.
 @Suite struct RecipeDocumentTests {
   private func read(_ text: String) throws -> RecipeDocument {
-    try RecipeDocument(text: text, path: FilePath("r.yaml"))
+    try RecipeDocument(text: text, path: FilePath("r.yaml"), context: RunContext())
   }
 
   @Test func readsEveryKey() throws {
@@ -68,7 +68,7 @@ import Testing
 
   @Test func takesLooksOfCamerasAndFiles() throws {
     let camera = try read("look: camera")
-    #expect(camera.cameraLook == .camera && camera.settings == PhotoSettings())
+    #expect(camera.cameraLook == .camera && camera.settings == PhotoSettings(RunContext()))
     let each = try read("look: 'camera:each'")
     #expect(each.cameraLook == .each && each.settings.cameraLooks == .each)
     let folder = try TemporaryFolder()
@@ -80,7 +80,7 @@ import Testing
     try LookFile.write([curve], to: FilePath(folder("l.json")))
     // A path is relative to the document.
     try folder.write(Array("look: ./l.json\n".utf8), as: "r.yaml")
-    let file = try RecipeDocument(path: FilePath(folder("r.yaml")))
+    let file = try RecipeDocument(path: FilePath(folder("r.yaml")), context: RunContext())
     guard case .listed(let list)? = file.settings.cameraLooks else {
       Issue.record("no list of looks")
       return
@@ -90,7 +90,7 @@ import Testing
     #expect(file.lookFile?.lexicallyNormalized() == FilePath(folder("l.json")))
     try folder.write(Array("look: no.json\n".utf8), as: "n.yaml")
     let error = #expect(throws: TimelineError.self) {
-      try RecipeDocument(path: FilePath(folder("n.yaml")))
+      try RecipeDocument(path: FilePath(folder("n.yaml")), context: RunContext())
     }
     #expect(error?.description.contains("n.yaml:1: look: “no.json”: ") == true)
     for (text, look) in [
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func emptyMappingHasDefaults() throws {
-    #expect(try read("# nothing\n{}\n").settings == PhotoSettings())
+    #expect(try read("# nothing\n{}\n").settings == PhotoSettings(RunContext()))
   }
 
   /// Documents, and parts of the expected messages.
@@ -162,7 +162,7 @@ import Testing
   @Test(arguments: bad)
   func errorsNameLineAndKey(text: String, message: [String]) {
     do throws(TimelineError) {
-      let document = try RecipeDocument(text: text, path: FilePath("r.yaml"))
+      let document = try RecipeDocument(text: text, path: FilePath("r.yaml"), context: RunContext())
       Issue.record("\(text) is no recipe, but was read as \(document)")
     } catch {
       for words in message { #expect(error.description.contains(words), "\(text)\n→ \(error)") }
@@ -172,7 +172,9 @@ import Testing
   @Test func rejectsOtherFiles() throws {
     let folder = try TemporaryFolder()
     func rejection(_ path: String) throws -> String {
-      let error = #expect(throws: TimelineError.self) { try RecipeDocument(path: FilePath(path)) }
+      let error = #expect(throws: TimelineError.self) {
+        try RecipeDocument(path: FilePath(path), context: RunContext())
+      }
       return try #require(error).description
     }
     #expect(
@@ -187,7 +189,9 @@ import Testing
     #expect(try rejection(bytes).hasSuffix(":2: not UTF-8 text, as a recipe must be"))
     let marked = try folder.write(
       [0xEF, 0xBB, 0xBF] + Array("exposure: 1".utf8), as: "marked.yaml")
-    #expect(try RecipeDocument(path: FilePath(marked)).settings.recipe.exposure == 1)
+    #expect(
+      try RecipeDocument(path: FilePath(marked), context: RunContext()).settings.recipe.exposure
+        == 1)
   }
 
   // MARK: Writing
@@ -195,7 +199,7 @@ import Testing
   /// Settings that differ from the defaults, each in one way.
   private static var variants: [PhotoSettings] {
     func changed(_ change: (inout PhotoSettings) -> Void) -> PhotoSettings {
-      var settings = PhotoSettings()
+      var settings = PhotoSettings(RunContext())
       change(&settings)
       return settings
     }
@@ -259,28 +263,28 @@ import Testing
     #expect(variants.count > ParameterTable.all.count + 30)
     for settings in variants {
       let text = RecipeDocument.text(settings)
-      let read = try RecipeDocument(text: text, path: FilePath("r.yaml"))
+      let read = try RecipeDocument(text: text, path: FilePath("r.yaml"), context: RunContext())
       #expect(read.settings == settings, "\(text)")
       #expect(read.lines.count <= 3, "\(text)")
-      #expect(RecipeDocument.isOwn(Array(text.utf8)), "\(text)")
+      #expect(RecipeDocument.isOwn(Array(text.utf8), context: RunContext()), "\(text)")
     }
   }
 
   @Test func writesOnlyChangedSettings() throws {
-    let lines = RecipeDocument.text(PhotoSettings()).split(separator: "\n")
+    let lines = RecipeDocument.text(PhotoSettings(RunContext())).split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasPrefix("# Recipe written by Bromide 0"))
     #expect(lines[1] == "{}")
     let given = RecipeDocument.text(
-      PhotoSettings(), including: ["exposure", "look", "temperature"])
+      PhotoSettings(RunContext()), including: ["exposure", "look", "temperature"])
     #expect(given.hasSuffix(".\nlook: standard\nexposure: 0\n"), "\(given)")
-    var settings = PhotoSettings()
+    var settings = PhotoSettings(RunContext())
     settings.recipe.exposure = 0.7
     #expect(RecipeDocument.text(settings).hasSuffix(".\nexposure: 0.7\n"))
   }
 
   @Test func detectsRecipesOfBromide() {
     for text in ["", "exposure: 1\n", "# Recipe\nexposure: 1\n", "# Recipe written by Bromide\n"] {
-      #expect(!RecipeDocument.isOwn(Array(text.utf8)), "\(text)")
+      #expect(!RecipeDocument.isOwn(Array(text.utf8), context: RunContext()), "\(text)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import BromideDevelop
+import BromidePhotos
 import BromideTimelines
 import Foundation
 import SystemPackage
@@ -112,7 +113,8 @@ struct SchemaTests {
   ])
   func examplesHaveFrames(name: String, frames: Int) throws {
     let path = "\(Package.testImages)/timelines/\(name).yaml"
-    let timeline = try Timeline(bytes: Files.read(path), path: FilePath(path))
+    let timeline = try Timeline(
+      bytes: Files.read(path), path: FilePath(path), context: RunContext())
     let photos = (0..<16).map { FilePath("night_\($0).dng") }
     let schedule = try TimelineSchedule(
       timeline, lengths: timeline.sources.map { _ in SourceLength(photos: photos) })

@@ -1,4 +1,5 @@
 import BromideDevelop
+import BromidePhotos
 import BromideValues
 import SystemPackage
 import Testing
@@ -16,7 +17,7 @@ import Testing
         sources:
           - {photo: a.dng, frames: 1, develop: {\(first)}\(more)}
           - {photo: b.dng, frames: 1}
-        """, path: "t.yaml")
+        """, path: "t.yaml", context: RunContext())
   }
 
   private func problem(_ develop: String, _ first: String, _ more: String = "") -> String {

@@ -1,5 +1,6 @@
 import BromideChoreography
 import BromideDevelop
+import BromidePhotos
 import BromideTimelines
 import BromideValues
 import SystemPackage
@@ -46,7 +47,7 @@ import Tweening
         text: """
           develop: {\(parameter.name): \(text)}
           sources: [{photo: a.nef, frames: 3, tracks: {\(parameter.name): [{at: 0s, value: \(text)}]}}]
-          """, path: FilePath(""))
+          """, path: FilePath(""), context: RunContext())
       #expect(
         timeline.recipe.filters[parameter] ?? parameter.standard == value, "\(parameter.name)")
       let values = try TimelineSchedule(timeline).frame(1).layers[0].filters[parameter]

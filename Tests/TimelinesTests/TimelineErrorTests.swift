@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideTimelines
 import SystemPackage
 import TestSupport
@@ -45,12 +46,14 @@ import Testing
 
   @Test func bytesThatAreNotText() throws {
     let error = #expect(throws: TimelineError.self) {
-      try Timeline(bytes: Array("size: 1x1\n".utf8) + [0x66, 0xFF, 0x0A], path: FilePath("a.yaml"))
+      try Timeline(
+        bytes: Array("size: 1x1\n".utf8) + [0x66, 0xFF, 0x0A], path: FilePath("a.yaml"),
+        context: RunContext())
     }
     #expect(error?.description == "a.yaml:2: not UTF-8 text, as a timeline must be")
     let marked = try Timeline(
-      bytes: [0xEF, 0xBB, 0xBF] + Array("sources: [{photo: a, frames: 1}]".utf8), path: FilePath("")
-    )
+      bytes: [0xEF, 0xBB, 0xBF] + Array("sources: [{photo: a, frames: 1}]".utf8),
+      path: FilePath(""), context: RunContext())
     #expect(marked.sources.count == 1)
   }
 
@@ -126,7 +129,7 @@ import Testing
         }
       }
       do throws(TimelineError) {
-        let timeline = try Timeline(bytes: broken, path: FilePath("a.yaml"))
+        let timeline = try Timeline(bytes: broken, path: FilePath("a.yaml"), context: RunContext())
         _ = try? TimelineSchedule(
           timeline,
           lengths: timeline.sources.map { _ in

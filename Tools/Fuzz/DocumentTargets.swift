@@ -12,14 +12,16 @@ internal import SystemPackage
 extension FuzzTarget {
   /// Files that people and programs write.
   static let documents: [FuzzTarget] = [
-    FuzzTarget(name: "timeline") { bytes in _ = try Timeline(bytes: bytes, path: "t.yaml") },
+    FuzzTarget(name: "timeline") { bytes in
+      _ = try Timeline(bytes: bytes, path: "t.yaml", context: RunContext())
+    },
     FuzzTarget(name: "recipe") { bytes in
-      let recipe = try RecipeDocument(bytes: bytes, path: "r.yaml")
+      let recipe = try RecipeDocument(bytes: bytes, path: "r.yaml", context: RunContext())
       guard recipe.cameraLook == nil, recipe.lookFile == nil,
         [.embedded, .none].contains(recipe.settings.recipe.profile)
       else { return }
       let written = RecipeDocument.text(recipe.settings, optics: recipe.settings.recipe.optics)
-      let again = try! RecipeDocument(text: written, path: "r.yaml")
+      let again = try! RecipeDocument(text: written, path: "r.yaml", context: RunContext())
       precondition(again.settings == recipe.settings, written)
     },
     FuzzTarget(name: "sidecar") { bytes in

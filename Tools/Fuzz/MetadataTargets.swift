@@ -27,9 +27,11 @@ extension FuzzTarget {
     },
     FuzzTarget(name: "kind") { bytes in
       _ = FileKind.of(stream: bytes)
-      _ = try OpenedPhoto(path: file(bytes))
+      _ = try OpenedPhoto(path: file(bytes), settings: LoadSettings(RunContext()))
     },
-    FuzzTarget(name: "still") { bytes in _ = try StillPhoto(path: file(bytes)) },
+    FuzzTarget(name: "still") { bytes in
+      _ = try StillPhoto(path: file(bytes), settings: LoadSettings(RunContext()))
+    },
     FuzzTarget(name: "camera") { bytes in
       guard let fields = TIFFFields(bytes) else { return }
       for tag in UInt16.min...UInt16.max where fields.field(tag) != nil { _ = fields.shorts(tag) }

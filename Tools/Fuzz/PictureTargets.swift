@@ -8,7 +8,7 @@ extension FuzzTarget {
   static let pictures: [FuzzTarget] = [
     FuzzTarget(name: "png") { bytes in
       let path = try file(bytes)
-      _ = PictureFile.fingerprint(of: path)
+      _ = PictureFile.fingerprint(of: path, context: RunContext())
       _ = PictureFile.isWhole(path, size: bytes.count)
       let damaged = try PNGReader.readDamaged(path: path, maximumBytes: memoryLimit)
       let sound = try? PNGReader.read(path: path, maximumBytes: memoryLimit)
@@ -18,12 +18,12 @@ extension FuzzTarget {
     FuzzTarget(name: "tiff") { bytes in
       let path = try file(bytes)
       _ = TIFFReader.isWhole(path: path)
-      _ = PictureFile.fingerprint(of: path)
+      _ = PictureFile.fingerprint(of: path, context: RunContext())
       _ = try TIFFReader.read(path: path, maximumBytes: memoryLimit)
     },
     FuzzTarget(name: "jpeg") { bytes in
       let path = try file(bytes)
-      _ = PictureFile.fingerprint(of: path)
+      _ = PictureFile.fingerprint(of: path, context: RunContext())
       _ = PictureFile.isWhole(path, size: bytes.count)
       _ = try? JPEGPicture.reduced(bytes, atLeast: Size(width: 8, height: 8))
       let damaged = try JPEGPicture(bytes: bytes, keepsDamage: true, memoryLimit: memoryLimit)
@@ -47,7 +47,7 @@ extension FuzzTarget {
   private static func whole(_ name: String, _ format: PictureFormat) -> FuzzTarget {
     FuzzTarget(name: name) { bytes in
       let path = try file(bytes)
-      _ = PictureFile.fingerprint(of: path)
+      _ = PictureFile.fingerprint(of: path, context: RunContext())
       let read = try WholeReader.read(path: path, format: format, maximumBytes: memoryLimit)
       let info = try WholeReader.info(path: path, format: format)
       precondition(read.info == info, "the pixels do not change the header")

@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideServer
 internal import BromideValues
 internal import Foundation
@@ -51,6 +52,6 @@ extension FuzzTarget {
     settings.cacheBytes = 1 << 20
     settings.mostPixels = mostPixels
     settings.mostBodyBytes = 1 << 20
-    return Site(try! ServedFolder(FilePath(folder.path)), settings)
+    return Site(try! ServedFolder(FilePath(folder.path), context: RunContext()), settings)
   }()
 }

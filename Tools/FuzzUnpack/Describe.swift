@@ -15,7 +15,7 @@ struct Describe {
     do throws(RawError) {
       var unpacking = Unpacking(unpacker: unpacker)
       unpacking.stackFill = stackFill
-      let photo = try RawFile(path: FilePath(path)).decode(unpacking: unpacking)
+      let photo = try RawFile(path: FilePath(path), cameras: nil).decode(unpacking: unpacking)
       let (form, digest) = Self.text(photo.image)
       var words = ["\(digest)", "\(photo.damage)"]
       if photo.unpacker == .auto, let difference = try Self.differenceInParts(path, photo) {
@@ -44,7 +44,8 @@ struct Describe {
     let part = Region(
       x: size.width / 3, y: size.height / 2, width: 1 + size.width / 8, height: 1 + size.height / 8
     ).intersection(Region(size))
-    let other = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(parts: [part]))
+    let other = try RawFile(path: FilePath(path), cameras: nil).decode(
+      unpacking: Unpacking(parts: [part]))
     guard case .mosaic(let mosaic) = other.image, mosaic.pattern == whole.pattern else {
       return unsteady
     }

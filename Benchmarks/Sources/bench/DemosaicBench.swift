@@ -166,7 +166,7 @@ enum DemosaicBench {
     let path = folder("mosaic.dng")
     Photos.write(file, to: path)
     do {
-      let raw = try RawFile(path: FilePath(path)).decode(interpolation: method)
+      let raw = try RawFile(path: FilePath(path), cameras: nil).decode(interpolation: method)
       guard case .linear(let image) = raw.image, image.size == truth.size else {
         fail("LibRaw gave no picture of \(truth.size)")
       }
@@ -216,7 +216,7 @@ enum DemosaicBench {
   /// fringing. In a pixel of 3×3 cells, they are a sixth of a pixel apart.
   private static func photographs(cells: Int, _ largest: Int) -> [Truth] {
     Corpus.raws.compactMap { path in
-      guard let raw = try? RawFile(path: FilePath(path)).decode(),
+      guard let raw = try? RawFile(path: FilePath(path), cameras: nil).decode(),
         case .mosaic(let mosaic) = raw.image
       else {
         return nil

@@ -67,7 +67,9 @@ enum DemosaicTimes {
     Photos.write(photo.file(), to: path)
     func seconds(_ method: LibRawInterpolation?) -> Double {
       ContinuousClock().measure {
-        do { _ = try RawFile(path: FilePath(path)).decode(interpolation: method) } catch {
+        do {
+          _ = try RawFile(path: FilePath(path), cameras: nil).decode(interpolation: method)
+        } catch {
           fail("\(error)")
         }
       }.seconds

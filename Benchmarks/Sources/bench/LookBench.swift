@@ -110,7 +110,7 @@ enum LookBench {
 
   private static func open(_ photo: Photo) -> (opened: OpenedPhoto, loaded: LoadedPhoto) {
     do {
-      let opened = try OpenedPhoto(path: photo.path)
+      let opened = try OpenedPhoto(path: photo.path, settings: LoadSettings(RunContext()))
       return (opened, try opened.load())
     } catch { fail("\(photo.name): \(error)") }
   }
@@ -130,7 +130,7 @@ enum LookBench {
   /// The embedded JPEG, upright: it is stored as the sensor lay.
   private static func preview(of photo: Photo, _ orientation: Orientation) -> SmallPicture? {
     let most = Size(width: 1 << 20, height: 1 << 20)
-    guard let file = try? RawFile(path: photo.path),
+    guard let file = try? RawFile(path: photo.path, cameras: nil),
       case .jpeg(let bytes)? = try? file.readPreview(),
       let picture = try? JPEGPicture.reduced(bytes, atLeast: most)
     else { return nil }

@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideTimelines
 internal import BromideValues
 internal import SystemPackage
@@ -18,9 +19,9 @@ enum MeasureBench {
       guard let bytes = try? Files.read(first) else { fail("the photo cannot be read") }
       let paths = (0..<count).map { folder("\(coding)_\($0).dng") }
       for path in paths.dropFirst() { Photos.write(bytes, to: path) }
-      let photos = paths.map { SequencePhoto(path: FilePath($0)) }
+      let photos = paths.map { SequencePhoto(path: FilePath($0), context: RunContext()) }
       let settings = LapseSettings(deflicker: .init(smooth: 15))
-      let measuring = LapseMeasuring(recipe: DevelopRecipe())
+      let measuring = LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext()))
       let speeds = [1, 2].map { threads in
         Double(count)
           / medianSeconds(runs: options.runs) {

@@ -45,7 +45,7 @@ enum UnpackBench {
   private static func add(
     _ path: String, name: String, _ options: Options, to report: inout Report
   ) {
-    guard let photo = try? RawFile(path: FilePath(path)).decode(),
+    guard let photo = try? RawFile(path: FilePath(path), cameras: nil).decode(),
       case .mosaic(let mosaic) = photo.image
     else { return }
     let megapixels = Double(mosaic.size.area) / 1e6
@@ -80,7 +80,9 @@ enum UnpackBench {
   private static func median(_ path: String, _ way: Unpacking, runs: Int) -> Double {
     var times: [Double] = []
     for _ in 0...runs {
-      guard let file = try? RawFile(path: FilePath(path)) else { fail("\(path) cannot be opened") }
+      guard let file = try? RawFile(path: FilePath(path), cameras: nil) else {
+        fail("\(path) cannot be opened")
+      }
       var photo: RawPhoto?
       times.append(
         ContinuousClock().measure {
@@ -114,7 +116,7 @@ enum UnpackBench {
 
   private static func digest(_ path: String, _ way: Unpacking) -> Digest {
     var digest = Digest()
-    guard let photo = try? RawFile(path: FilePath(path)).decode(unpacking: way),
+    guard let photo = try? RawFile(path: FilePath(path), cameras: nil).decode(unpacking: way),
       case .mosaic(let mosaic) = photo.image
     else { return digest }
     withExtendedLifetime(photo) {

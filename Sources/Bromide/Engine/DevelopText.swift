@@ -35,19 +35,23 @@ struct DevelopText {
     }
   }
 
-  /// - Parameter text: Lines of `name=value`, or a recipe document, which begins with `{` or
-  ///   contains `develop:`.
+  /// - Parameters:
+  ///   - text: Lines of `name=value`, or a recipe document, which begins with `{` or contains
+  ///     `develop:`.
+  ///   - context: The means to open the photo and the files of the text.
   /// - Throws: `BromideError` with every problem of the text.
-  init(_ text: String) throws(BromideError) {
+  init(_ text: String, _ context: RunContext) throws(BromideError) {
     if text.first == "{" || text.contains("develop:") {
-      try self.init(document: text, .standard)
+      try self.init(document: text, .standard, context)
     } else {
-      try self.init(RequestText(text))
+      try self.init(RequestText(text), context)
     }
   }
 
-  /// - Parameter request: Names and values, without the caller's extra names.
-  init(_ request: RequestText) throws(BromideError) {
+  /// - Parameters:
+  ///   - request: Names and values, without the caller's extra names.
+  ///   - context: The means to open the photo and the files of the text.
+  init(_ request: RequestText, _ context: RunContext) throws(BromideError) {
     var request = request
     let corrections =
       try request.take(
@@ -56,24 +60,26 @@ struct DevelopText {
       throw BromideError(.request, nil, "\(name): \(reason)")
     }
     guard !request.pairs.isEmpty else {
-      try self.init(document: nil, corrections)
+      try self.init(document: nil, corrections, context)
       return
     }
     let document = JSONValue.object(request.pairs.map { ($0.name, .text($0.value)) }).text
-    try self.init(document: document, corrections)
+    try self.init(document: document, corrections, context)
   }
 
   /// Keys that have no effect on a picture in memory.
   private static let rejected = [("depth", "the type of the samples sets it; remove it")]
 
-  private init(document text: String?, _ corrections: Corrections) throws(BromideError) {
+  private init(
+    document text: String?, _ corrections: Corrections, _ context: RunContext
+  ) throws(BromideError) {
     var document: RecipeDocument?
     do throws(TimelineError) {
       document = try text.map { text throws(TimelineError) in
-        try RecipeDocument(text: text, path: "")
+        try RecipeDocument(text: text, path: "", context: context)
       }
     } catch { throw BromideError(.request, nil, Self.words(error)) }
-    settings = document?.settings ?? PhotoSettings()
+    settings = document?.settings ?? PhotoSettings(context)
     names = Set((document?.lines ?? [:]).keys)
     warnings = document?.warnings ?? []
     for (name, reason) in Self.rejected where names.contains(name) {

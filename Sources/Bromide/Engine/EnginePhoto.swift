@@ -22,7 +22,7 @@ package final class EnginePhoto: Sendable {
   /// - Throws: `BromideError` if the options are wrong, or the input is not a photo.
   package init(_ input: PhotoInput, options: String = "") throws(BromideError) {
     var request = try RequestText(options)
-    var access = PhotoStore.Access()
+    var access = PhotoStore.Access(context: RunContext())
     access.takesPictures = true
     access.damaged =
       try request.take("damaged", among: DamagePolicy.allCases.map { ($0.rawValue, $0) }) ?? .fail
@@ -49,7 +49,7 @@ package final class EnginePhoto: Sendable {
     let settings = try self.settings(recipe)
     let outline = try store.withFile { file throws(BromideError) in
       do throws(DevelopError) {
-        return try PhotoOutline(file)?.shape(try self.settled(settings))
+        return try PhotoOutline(file, self.store.access.context)?.shape(try self.settled(settings))
       } catch { throw BromideError(error, self.store.input) }
     }
     if let outline { return outline }
@@ -108,14 +108,14 @@ package final class EnginePhoto: Sendable {
       throw RequestText.rejection(
         "space", space, "expected \(names.joined(separator: ", "))", names)
     }
-    let sampler = try FileSampler(store, SampleText(recipe))
+    let sampler = try FileSampler(store, SampleText(recipe, store.access.context))
     return try sampler.numbers(space, at: points)
   }
 
   /// The file's metadata as the JSON object of `bromide info --format json`, without a path for
   /// descriptors and bytes.
   package func info() -> String {
-    let info = InfoReader.read(store.input.path).json(nil)
+    let info = InfoReader.read(store.input.path, context: store.access.context).json(nil)
     guard store.input.name == nil, case .object(let fields) = info else { return info.text }
     return JSONValue.object(fields.filter { !["path", "pathBytes"].contains($0.0) }).text
   }
@@ -150,7 +150,7 @@ package final class EnginePhoto: Sendable {
   // MARK: Settings
 
   private func settings(_ recipe: String) throws(BromideError) -> PhotoSettings {
-    let text = try DevelopText(recipe)
+    let text = try DevelopText(recipe, store.access.context)
     store.add(text.warnings)
     var settings = text.settings
     settings.sidecar.use = usesSidecar ? .auto : .none

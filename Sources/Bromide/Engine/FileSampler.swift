@@ -26,7 +26,7 @@ struct FileSampler: Sendable {
       loss = { [store] in store.loss }
       return
     }
-    var opening = OpeningSettings()
+    var opening = OpeningSettings(store.access.context)
     opening.photo.loading.damaged = store.access.damaged
     let picture: OpenedPicture
     do throws(OpeningError) {

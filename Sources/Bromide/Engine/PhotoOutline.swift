@@ -29,7 +29,7 @@ struct PhotoOutline {
   private let hasMosaic: Bool
 
   /// Returns the outline of an opened photo, or `nil` if it needs the pixels.
-  init?(_ file: PhotoFile) {
+  init?(_ file: PhotoFile, _ context: RunContext) {
     switch file {
     case .still(let picture):
       size = picture.size
@@ -38,7 +38,7 @@ struct PhotoOutline {
       orientation = picture.metadata.orientation
       (pixelAspect, channels, hasMosaic) = (1, 3, false)
     case .raw(let raw):
-      let inspection = RawInspection.read(path: raw.path)
+      let inspection = RawInspection.read(path: raw.path, context: context)
       guard inspection.failure == nil, let details = inspection.details,
         details.colors == 1 || details.colors == 3, !details.corrections.contains("TrimBounds"),
         details.activeArea.size == raw.size

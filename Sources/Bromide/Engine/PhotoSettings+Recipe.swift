@@ -7,13 +7,14 @@ extension PhotoSettings {
   ///
   /// - Parameters:
   ///   - recipe: The recipe of the caller.
+  ///   - context: The means to open the photo.
   ///   - damaged: The treatment of damaged photos.
   /// - Throws: `BromideError` as ``DevelopRecipe/check()``.
   static func developing(
-    _ recipe: DevelopRecipe, damaged: DamagePolicy = .fail
+    _ recipe: DevelopRecipe, _ context: RunContext, damaged: DamagePolicy = .fail
   ) throws(BromideError) -> PhotoSettings {
     try recipe.check()
-    var settings = PhotoSettings()
+    var settings = PhotoSettings(context)
     settings.recipe = recipe
     settings.recipe.chooseDither(isPlain: recipe.optics == .none)
     settings.loading.damaged = damaged

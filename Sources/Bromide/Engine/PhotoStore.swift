@@ -23,6 +23,8 @@ final class PhotoStore: @unchecked Sendable {
 
   /// The options for opening a photo.
   struct Access: Sendable {
+    /// The means to open the photo.
+    let context: RunContext
     /// The policy for damaged data.
     var damaged = DamagePolicy.fail
     /// Whether uncompressed samples may stay in the file. The first such photo installs a handler
@@ -75,10 +77,10 @@ final class PhotoStore: @unchecked Sendable {
   }
 
   /// Opens a photo and reads its metadata.
-  init(_ input: PhotoInput, _ access: Access = Access()) throws(BromideError) {
+  init(_ input: PhotoInput, _ access: Access) throws(BromideError) {
     self.input = input
     self.access = access
-    var loading = LoadSettings()
+    var loading = LoadSettings(access.context)
     loading.damaged = access.damaged
     form = Form(loading)
     do throws(PhotoError) {
@@ -180,10 +182,10 @@ final class PhotoStore: @unchecked Sendable {
   /// Returns the decoded photo.
   ///
   /// - Precondition: It is a raw.
-  func raw(_ settings: LoadSettings = LoadSettings()) throws(BromideError) -> LoadedPhoto {
+  func raw() throws(BromideError) -> LoadedPhoto {
     monitor.lock()
     defer { monitor.unlock() }
-    guard case .raw(let photo) = try decoded(settings, .alone) else {
+    guard case .raw(let photo) = try decoded(LoadSettings(access.context), .alone) else {
       preconditionFailure("a raw is decoded as one")
     }
     return photo

@@ -17,7 +17,7 @@ struct SampleText {
   let warnings: [Warning]
 
   /// - Throws: `BromideError` with the problem in the text.
-  init(_ text: String) throws(BromideError) {
+  init(_ text: String, _ context: RunContext) throws(BromideError) {
     let isDocument = text.first == "{" || text.contains("develop:")
     var request = try RequestText(isDocument ? "" : text)
     light =
@@ -30,7 +30,7 @@ struct SampleText {
       throw BromideError(
         .request, nil, "\(name): samples are taken at the sensor's pixels, without it; remove it")
     }
-    let develop = isDocument ? try DevelopText(text) : try DevelopText(request)
+    let develop = isDocument ? try DevelopText(text, context) : try DevelopText(request, context)
     if light == .scene, let name = develop.names.subtracting(Self.measuring).sorted().first {
       throw BromideError(
         .request, nil,

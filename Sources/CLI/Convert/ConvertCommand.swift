@@ -75,7 +75,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     }
     try color.check(with: filters.settings)
     let corrections = try optics.settings(
-      .standard, noise: optics.noise(or: filters.noise), for: PhotoSettings())
+      .standard, noise: optics.noise(or: filters.noise), for: PhotoSettings(RunContext()))
     if recipe.recipe.isEmpty { try optics.checkReading(corrections) }
     guard recipe.recipe.isEmpty else { return }
     try picture.checkSize()
@@ -88,8 +88,8 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   private func convert() throws -> ExitStatus {
-    work.isolate(input.inputs)
-    let choices = try choices()
+    let context = work.begin(input.inputs)
+    let choices = try choices(context)
     let color = try choices.colors(color)
     var request = try request(choices)
     request.shard = try share.value()
@@ -164,9 +164,9 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   /// Returns the settings of the arguments about photos.
-  private func choices() throws -> DevelopChoices {
+  private func choices(_ context: RunContext) throws -> DevelopChoices {
     var choices = try DevelopChoices(
-      recipe, isStrict: input.strictness.strict, takesProfiles: true
+      recipe, isStrict: input.strictness.strict, takesProfiles: true, context: context
     ) { _ in nil }
     try choices.apply(picture)
     try choices.apply(color, filters)
@@ -179,7 +179,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
 
   /// Returns the request of the arguments.
   private func request(_ choices: DevelopChoices) throws -> ConvertRequest {
-    var settings = PictureSettings()
+    var settings = PictureSettings(choices.settings.context)
     settings.photo = choices.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
     let destination = try output.destination()

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -45,7 +46,8 @@ struct WatermarkOptions: ParsableArguments {
     }
     let logo: Logo
     do throws(LogoError) {
-      logo = try Logo(path: FilePath(reversible: watermark))
+      logo = try Logo(
+        path: FilePath(reversible: watermark), context: settings.context)
     } catch {
       throw UsageError("--watermark: \(error.reason)")
     }

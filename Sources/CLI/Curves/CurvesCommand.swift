@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BromideChoreography
 internal import BromideCodecs
 internal import BromideDrawing
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
@@ -113,7 +114,7 @@ struct CurvesCommand: ParsableCommand {
     let messages = Messages(quiet: quiet, verbose: verbose)
     let written = DrawnPicture(
       destination, name: drawing.fileName, request: "curves \(drawing.request) \(picture.request)",
-      encoding: encoding, policy: output.existing.policy)
+      encoding: encoding, policy: output.existing.policy, context: RunContext())
     let result = try written.write { () throws(DrawingError) in try drawing.draw(picture) }
     switch result {
     case .written(let bytes):

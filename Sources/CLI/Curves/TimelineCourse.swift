@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
@@ -12,9 +13,10 @@ struct TimelineCourse {
   let panels: [ParameterCourse]
 
   init(path: FilePath) throws(UsageError) {
+    let context = RunContext()
     do throws(TimelineError) {
-      timeline = try Timeline(path: path)
-      schedule = try TimelineSchedule(timeline, lengths: Self.lengths(of: timeline))
+      timeline = try Timeline(path: path, context: context)
+      schedule = try TimelineSchedule(timeline, lengths: Self.lengths(of: timeline, context))
     } catch {
       throw UsageError("\(error)")
     }
@@ -34,7 +36,9 @@ struct TimelineCourse {
     }.joined(separator: " ")
   }
 
-  private static func lengths(of timeline: Timeline) throws(TimelineError) -> [SourceLength] {
+  private static func lengths(
+    of timeline: Timeline, _ context: RunContext
+  ) throws(TimelineError) -> [SourceLength] {
     var lengths: [SourceLength] = []
     for source in timeline.sources {
       func problem(_ reason: String) -> TimelineError {
@@ -46,11 +50,11 @@ struct TimelineCourse {
       switch source.content {
       case .sequence(let list):
         do throws(SequenceError) {
-          length.photos = try PhotoSequence(list, threads: 2).photos.map(\.path)
+          length.photos = try PhotoSequence(list, threads: 2, context: context).photos.map(\.path)
         } catch { throw problem("\(error)") }
       case .clip(let path):
         do throws(FrameError) {
-          length.frames = try ClipFile(path: path, source.planes).frameCount
+          length.frames = try ClipFile(path: path, source.planes, context: context).frameCount
         } catch { throw problem("\(error)") }
       case .photo, .tiles, .sheet, .text, .color: break
       }

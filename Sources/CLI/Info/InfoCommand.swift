@@ -53,25 +53,27 @@ struct InfoCommand: ParsableCommand {
       throw UsageError("no inputs; name files or folders")
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    work.isolate(inputs)
+    let context = work.begin(inputs)
     let format = try headerless.raw()
     let search = try InputSearch(
       inputs, isRecursive: recursive, kind: "photo, picture or clip",
       shard: try share.value(), choice: try choice.choice(), headerless: format,
-      streams: .info,
-      isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
+      streams: .info, context: context,
+      isOne: { InfoReader.isKnown($0, headerless: format, context: context) },
+      isNamedSo: FileKind.isRawName)
     messages.note(search.failures)
     messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "printed once")
     choice.note(search.unchosen, left: search.paths.count, search.warnings, messages)
-    let status = try inform(search, format, messages)
+    let status = try inform(search, format, messages, context)
     if !search.leftOut.isEmpty { messages.info(Self.leftOut(search.leftOut, messages)) }
     return search.failures.isEmpty || status == .interrupted ? status : .inputsFailed
   }
 
   /// Prints the files of a search.
   private func inform(
-    _ search: InputSearch, _ format: HeaderlessRaw?, _ messages: Messages
+    _ search: InputSearch, _ format: HeaderlessRaw?, _ messages: Messages,
+    _ context: RunContext
   ) throws -> ExitStatus {
     if search.paths.isEmpty, search.unchosen > 0 {
       let header = InfoWriter(format: answer.format, fields: answer.fields).header
@@ -80,7 +82,7 @@ struct InfoCommand: ParsableCommand {
     try answer.check(search.paths)
     let run = InfoRun(
       options: answer, messages: messages, jobs: work.threads, memory: work.memory,
-      headerless: format, shown: search.shown)
+      headerless: format, context: context, shown: search.shown)
     var costs = try cost.begin(
       stages: ["open", "decode"], threads: work.threads,
       nextTo: search.paths + [answer.track, answer.sensors, answer.savePreview].compactMap(\.self)

@@ -189,9 +189,11 @@ struct InfoWorkOptions: ParsableArguments {
   /// Memory for photos while their pixels are counted.
   var memory: MemoryLimit { .standard }
 
-  /// Starts worker processes if there are several files, or if requested.
-  func isolate(_ inputs: [String]) {
-    cameras.use()
-    isolation.begin(severalFiles: IsolationOptions.mayNameSeveral(inputs), threads: threads)
+  /// Returns the context of the run, with worker processes if there are several files, or if
+  /// requested.
+  func begin(_ inputs: [String]) -> RunContext {
+    isolation.context(
+      severalFiles: IsolationOptions.mayNameSeveral(inputs), threads: threads,
+      cameras: cameras.cameras, memory: .max)
   }
 }

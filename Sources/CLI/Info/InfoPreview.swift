@@ -11,9 +11,9 @@ enum InfoPreview {
   }
 
   /// Returns the bytes of the preview's JPEG.
-  static func jpeg(of photo: FilePath) throws(Failure) -> [UInt8] {
+  static func jpeg(of photo: FilePath, _ context: RunContext) throws(Failure) -> [UInt8] {
     let content: RawPreview.Content?
-    do throws(PhotoError) { content = try InfoReader.preview(photo) } catch {
+    do throws(PhotoError) { content = try InfoReader.preview(photo, context: context) } catch {
       throw Failure(reason: error.reason)
     }
     switch content {

@@ -13,6 +13,8 @@ struct InfoRun {
   let memory: MemoryLimit
   /// The user's format for files without a header, or `nil`.
   let headerless: HeaderlessRaw?
+  /// The means with which files are opened.
+  let context: RunContext
   /// Returns the path of an input to show to a person.
   let shown: @Sendable (FilePath) -> FilePath
 
@@ -30,7 +32,7 @@ struct InfoRun {
       let start = index * InfoWork.batch
       return InfoWork(
         Array(paths[start..<min(start + InfoWork.batch, paths.count)]), options, output,
-        headerless, shown)
+        headerless, context, shown)
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
     defer { Interruption.unwatch() }
@@ -75,7 +77,8 @@ struct InfoRun {
       return (channel.counts, place.map { Ink.channels[$0] } ?? Theme.light.text)
     }
     try picture.write(
-      "histogram", request: "sensor histogram \(title) \(counts.map(\.0))", messages: messages
+      "histogram", request: "sensor histogram \(title) \(counts.map(\.0))", context: context,
+      messages: messages
     ) {
       try HistogramPlot(
         title: title,
@@ -119,7 +122,10 @@ struct InfoRun {
   }
 
   private func writePreview(of photo: FilePath, to path: FilePath) -> Bool {
-    switch Result(catching: { () throws(InfoPreview.Failure) in try InfoPreview.jpeg(of: photo) }) {
+    let jpeg = Result { () throws(InfoPreview.Failure) in
+      try InfoPreview.jpeg(of: photo, context)
+    }
+    switch jpeg {
     case .success(let bytes): return write(bytes, to: path)
     case .failure(let failure):
       messages.error("\(photo): \(failure.reason); \(path) is not written")
@@ -153,6 +159,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   private let measuresExposure: Bool
   private let output: InfoOutput
   private let headerless: HeaderlessRaw?
+  private let context: RunContext
   private let shown: (FilePath) -> FilePath
   private var infos: [FileInfo] = []
   /// The time for reading headers.
@@ -162,9 +169,10 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 
   init(
     _ paths: [FilePath], _ options: InfoOptions, _ output: InfoOutput,
-    _ headerless: HeaderlessRaw?, _ shown: @escaping (FilePath) -> FilePath
+    _ headerless: HeaderlessRaw?, _ context: RunContext, _ shown: @escaping (FilePath) -> FilePath
   ) {
     self.headerless = headerless
+    self.context = context
     self.shown = shown
     self.paths = paths
     countsValues = options.histogram
@@ -178,20 +186,23 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 
   func open() throws(Never) -> Int? { 0 }
 
-  func prepare(_ context: StageContext) throws(Never) -> Int {
-    infos = paths.map { path in
+  func prepare(_ stage: StageContext) throws(Never) -> Int {
+    infos = paths.map { [context] path in
       let reading = Stopwatch()
-      var info = InfoReader.read(path, headerless: headerless, lensNames: lensNames)
+      var info = InfoReader.read(
+        path, headerless: headerless, lensNames: lensNames, context: context)
       openSeconds += reading.seconds
       Trace.note("open", path.data, reading)
       let isOpen = measuresExposure && info.isExposureOpen
       if countsValues || isOpen {
         let decoding = Stopwatch()
         if countsValues {
-          info.addHistogram(headerless: headerless, crew: { context.crew($0) })
+          info.addHistogram(
+            headerless: headerless, context: context, crew: { stage.crew($0) })
         }
         if isOpen {
-          info.measureExposure(headerless: headerless, crew: { context.crew($0) })
+          info.measureExposure(
+            headerless: headerless, context: context, crew: { stage.crew($0) })
         }
         decodeSeconds += decoding.seconds
         Trace.note("decode", path.data, decoding)

@@ -41,17 +41,17 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
 
   private func fit() throws -> ExitStatus {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    work.isolate(input.inputs)
+    let context = work.begin(input.inputs)
     let search = try InputSearch(
-      input.inputs, isRecursive: input.recursive, kind: "raw photo",
-      isOne: { OpenedPhoto.isRaw(path: $0) }, isNamedSo: FileKind.isRawName)
+      input.inputs, isRecursive: input.recursive, kind: "raw photo", context: context,
+      isOne: { OpenedPhoto.isRaw(path: $0, context: context) }, isNamedSo: FileKind.isRawName)
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
       throw UsageError("no photos; name files, folders, @list.txt or @-")
     }
     messages.note(search.failures)
     messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "fitted once")
-    var loading = LoadSettings()
+    var loading = LoadSettings(context)
     loading.damaged = input.damaged
     loading.rejectsGuessedColors = input.strictness.strict
     loading.headerless = try input.headerless.raw()

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BromideRaw
+package import BromideRaw
 internal import BromideSystem
 internal import SystemPackage
 
@@ -10,17 +10,16 @@ package struct CamerasOptions: ParsableArguments {
       "Add cameras, or replace their colours, levels and areas",
       discussion: "The file is a JSON list. DNGs contain these numbers, so they stay unchanged.",
       valueName: "file.json"),
-    completion: .file(extensions: ["json"]), transform: Self.cameras)
+    completion: .file(extensions: ["json"]), transform: Self.read)
   var camerasFile: CamerasFile?
 
   /// No cameras.
   package init() {}
 
-  /// Uses the cameras for all files that are opened later, also by worker processes that start
-  /// later.
-  package func use() { camerasFile?.cameras.use() }
+  /// The cameras, or `nil` without a file.
+  package var cameras: AddedCameras? { camerasFile?.cameras }
 
-  private static func cameras(_ text: String) throws -> CamerasFile {
+  private static func read(_ text: String) throws -> CamerasFile {
     let path = FilePath(reversible: text)
     do throws(CameraFileError) {
       return CamerasFile(path: path, cameras: try AddedCameras(path: path))

@@ -9,7 +9,7 @@ internal import SystemPackage
 /// The development settings and their sources. Flags override a recipe, and both override sidecars.
 struct DevelopChoices {
   /// The current settings.
-  private(set) var settings = PhotoSettings()
+  private(set) var settings: PhotoSettings
   /// The look from a flag or recipe, or `nil` if it is not set.
   private(set) var look: LookChoice?
   /// The requested depth, or `nil` to use the format's default.
@@ -30,14 +30,16 @@ struct DevelopChoices {
   ///   - isStrict: Whether to reject a preset with edits that change the picture visibly, but are not
   ///     supported.
   ///   - takesProfiles: Whether the command writes pictures for output profiles.
+  ///   - context: The means with which the run opens files.
   ///   - rejected: Returns the reason if the command does not support a key of the recipe, or `nil`
   ///     if it does.
   /// - Throws: `UsageError` with each unsupported key and its line.
   init(
-    _ options: RecipeOptions, isStrict: Bool, takesProfiles: Bool = false,
+    _ options: RecipeOptions, isStrict: Bool, takesProfiles: Bool = false, context: RunContext,
     rejected: (String) -> String?
   ) throws(UsageError) {
-    let document = try options.document(takesProfiles: takesProfiles)
+    settings = PhotoSettings(context)
+    let document = try options.document(takesProfiles: takesProfiles, context)
     if let document {
       recipeFile = document.path
       let problems = document.lines.keys.sorted().compactMap { key in
@@ -215,7 +217,7 @@ struct DevelopChoices {
     do throws(ProfileError) {
       settings.recipe.outputProfile = try OutputProfile(
         path: path, intent: output.intent ?? given?.intent ?? .relative,
-        blackPoint: output.blackPoint ?? given?.blackPoint)
+        blackPoint: output.blackPoint ?? given?.blackPoint, context: settings.context)
     } catch {
       throw UsageError("--space: \(error.reason)")
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromidePhotos
+internal import BromideRaw
 internal import BromideSystem
 internal import SystemPackage
 
@@ -27,15 +28,20 @@ struct IsolationOptions: ParsableArguments {
     }
   }
 
-  /// Starts worker processes if requested, or if there are several files.
+  /// Returns the context of a run, with worker processes if requested, or if there are several
+  /// files.
   ///
-  /// - Parameter threads: The number of threads that read files.
-  func begin(severalFiles: Bool, threads: Int) {
-    if let timeout { PipedProcess.patience = timeout }
-    guard isolation == .process || (isolation == .auto && (severalFiles || timeout != nil)),
-      let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
-    else { return }
-    PhotoIsolation.begin(options)
+  /// - Parameters:
+  ///   - threads: The number of threads that read files.
+  ///   - cameras: The cameras that the user added, or `nil` without them.
+  ///   - memory: The maximum number of bytes for one finished picture.
+  func context(severalFiles: Bool, threads: Int, cameras: AddedCameras?, memory: Int) -> RunContext
+  {
+    let isOn = isolation == .process || (isolation == .auto && (severalFiles || timeout != nil))
+    return RunContext(
+      cameras: cameras,
+      isolation: isOn ? PhotoIsolation.Options(workers: threads, timeout: timeout) : nil,
+      timeout: timeout, memory: memory)
   }
 
   /// Returns whether the arguments contain several files. Lists and folders always count as

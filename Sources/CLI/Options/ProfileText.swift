@@ -23,7 +23,8 @@ enum ProfileText {
   /// - Throws: An error with the file's name and the problem.
   static func table(_ text: String) throws -> LookTable {
     do throws(LookTableError) {
-      return try LookTable(path: FilePath(text))
+      // Arguments are read before the run has a context.
+      return try LookTable(path: FilePath(text), context: RunContext())
     } catch {
       throw ValidationError(error.reason)
     }

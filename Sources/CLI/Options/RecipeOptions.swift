@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -52,16 +53,20 @@ struct RecipeOptions: ParsableArguments {
 
   /// Returns the recipe, or `nil` if it is not set.
   ///
-  /// - Parameter takesProfiles: Whether the command writes pictures for output profiles.
+  /// - Parameters:
+  ///   - takesProfiles: Whether the command writes pictures for output profiles.
+  ///   - context: The means with which the run opens files.
   /// - Throws: `UsageError` with all problems of the document.
-  func document(takesProfiles: Bool) throws(UsageError) -> RecipeDocument? {
+  func document(
+    takesProfiles: Bool, _ context: RunContext
+  ) throws(UsageError) -> RecipeDocument? {
     guard let name = recipe.first else { return nil }
     do throws(TimelineError) {
       let path = FilePath(reversible: name)
       guard Self.isPreset(name) else {
-        return try RecipeDocument(path: path, takesProfiles: takesProfiles)
+        return try RecipeDocument(path: path, takesProfiles: takesProfiles, context: context)
       }
-      return try RecipeDocument(preset: path, amount: recipeAmount ?? 1)
+      return try RecipeDocument(preset: path, amount: recipeAmount ?? 1, context: context)
     } catch {
       throw UsageError(error.description)
     }

@@ -10,6 +10,7 @@ struct RecipeSaving {
   private let path: FilePath
   private let text: String
   private let policy: ExistingPolicy
+  private let context: RunContext
   /// The files that the settings come from, and lists of inputs.
   private let sources: [(noun: String, path: FilePath)]
   private let readsSidecars: Bool
@@ -37,6 +38,7 @@ struct RecipeSaving {
       optics: choices.savedOptics,
       including: settings.sidecar.use == .auto ? given : given.intersection(["depth"]))
     self.policy = policy
+    context = settings.context
     readsSidecars = settings.sidecar.use == .auto
     let lists = arguments.filter { $0.hasPrefix("@") && $0 != "@-" }
     sources =
@@ -59,7 +61,7 @@ struct RecipeSaving {
       case .fail: throw rejection("exists")
       case .update, .verify:
         let bytes = status.size <= 1 << 20 ? (try? FileSystem.contents(of: path)) ?? [] : []
-        guard RecipeDocument.isOwn(bytes, path: path) else {
+        guard RecipeDocument.isOwn(bytes, path: path, context: context) else {
           throw rejection("exists and is not a recipe that Bromide wrote; -y replaces it")
         }
         if bytes == Array(text.utf8) { return }

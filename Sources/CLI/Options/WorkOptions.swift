@@ -70,15 +70,15 @@ struct WorkOptions: ParsableArguments {
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
   }
 
-  /// Starts worker processes if requested, or if there are several photos.
-  func isolate(severalPhotos: Bool) {
+  /// Applies the options of the process, and returns the context of the run. It has worker processes
+  /// if requested, or if there are several photos.
+  func begin(severalPhotos: Bool) -> RunContext {
     if let jobs, jobs > threads {
       Messages(quiet: quiet, verbose: verbose).warning(
         "\(threads) of \(jobs) threads run: no more than \(Machine.mostOpenFiles) files may be open (ulimit -n)"
       )
     }
     OutputPolicy.durability = sync ? .synced : .unsynced
-    MemoryShortage.allowance = memory.bytes(free: Machine.freeMemory())
     let messages = Messages(quiet: quiet, verbose: verbose)
     OutputPolicy.onUnsynced { folder in
       if messages.isTerminal { ProgressBar.remove() }
@@ -86,13 +86,14 @@ struct WorkOptions: ParsableArguments {
         "the file system of \(folder) cannot flush files, so a power cut can lose them. Use --no-sync to hide this"
       )
     }
-    cameras.use()
-    isolation.begin(severalFiles: severalPhotos, threads: threads)
+    return isolation.context(
+      severalFiles: severalPhotos, threads: threads, cameras: cameras.cameras,
+      memory: memory.bytes(free: Machine.freeMemory()))
   }
 
-  /// Starts worker processes for the photos in the arguments.
-  func isolate(_ inputs: [String]) {
-    isolate(severalPhotos: IsolationOptions.mayNameSeveral(inputs))
+  /// Returns the context of a run with the photos in the arguments.
+  func begin(_ inputs: [String]) -> RunContext {
+    begin(severalPhotos: IsolationOptions.mayNameSeveral(inputs))
   }
 }
 

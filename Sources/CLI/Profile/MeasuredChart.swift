@@ -16,9 +16,9 @@ struct MeasuredChart {
 
   /// - Throws: A sentence without the photo's name.
   init(
-    _ path: FilePath, _ grid: PatchGrid, jobs: Int
+    _ path: FilePath, _ grid: PatchGrid, jobs: Int, _ context: RunContext
   ) throws(SampleFailure) {
-    var opening = OpeningSettings()
+    var opening = OpeningSettings(context)
     opening.photo.recipe.optics = .none
     let picture: OpenedPicture
     var isRaw = true

@@ -99,7 +99,7 @@ struct ProfileCommand: ParsableCommand {
 
   private func make() throws -> ExitStatus {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    work.isolate(photos)
+    let context = work.begin(photos)
     let (path, kind) = (FilePath(reversible: output), ProfileKind(output))
     let profilePath = kind == .recipe ? Self.profile(nextTo: path) : path
     try checkOutput(path)
@@ -114,7 +114,7 @@ struct ProfileCommand: ParsableCommand {
     for (photo, light) in zip(photos, lights) {
       do throws(SampleFailure) {
         let measured = try MeasuredChart(
-          FilePath(reversible: photo), grid, jobs: work.threads)
+          FilePath(reversible: photo), grid, jobs: work.threads, context)
         if let camera, camera != measured.camera {
           throw SampleFailure("it is by \(measured.camera), and the first photo by \(camera)")
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideTimelines
 internal import BromideValues
@@ -88,7 +89,9 @@ struct ClipOptions: ParsableArguments {
   }
 
   /// Returns whether a path that is not a document is a clip.
-  func isClip(_ path: FilePath) -> Bool { layout != nil || ClipFile.isClip(path) }
+  func isClip(_ path: FilePath, _ context: RunContext) -> Bool {
+    layout != nil || ClipFile.isClip(path, context: context)
+  }
 
   /// Applies the options to the clips of a timeline.
   func apply(to timeline: inout Timeline) throws(UsageError) {
@@ -116,14 +119,15 @@ struct ClipOptions: ParsableArguments {
 }
 
 extension Timeline {
-  /// The frame rate in a clip or a folder of rendered frames, if it is rendered without a document.
-  var clipRate: FrameRate? {
+  /// Returns the frame rate in a clip or a folder of rendered frames, if it is rendered without a
+  /// document.
+  func clipRate(_ context: RunContext) -> FrameRate? {
     guard path == nil else { return nil }
     if case .sequence(let list)? = sources.first?.content, list.paths.count == 1 {
       return FrameRate(ofFrames: list.paths[0])
     }
     guard case .clip(let path)? = sources.first?.content,
-      let rate = try? ClipFile(path: path).rate, rate.0 > 0, rate.1 > 0
+      let rate = try? ClipFile(path: path, context: context).rate, rate.0 > 0, rate.1 > 0
     else { return nil }
     return FrameRate(rate.0, rate.1)
   }

@@ -101,11 +101,14 @@ extension RenderCommand {
     if case .film(let film) = destination {
       let depth = recipe.sample == .uint8 ? 8 : 16
       if let complaint = film.complaint(
-        size: opened.form.size, depth: depth, rate: opened.timeline.rate)
+        size: opened.form.size, depth: depth, rate: opened.timeline.rate,
+        opened.form.settings.context)
       {
         throw UsageError(complaint.advice)
       }
-      if let text = film.silence(seconds: Double(count) / opened.timeline.rate.value) {
+      if let text = film.silence(
+        seconds: Double(count) / opened.timeline.rate.value, opened.form.settings.context)
+      {
         messages.info(text)
       }
     }

@@ -7,23 +7,27 @@ internal import SystemPackage
 extension RenderCommand {
   /// Returns the timeline of the input: a document, a folder, a photo or a clip.
   ///
-  /// - Parameter chosen: The photos of a folder to show.
-  func read(_ path: FilePath, _ chosen: PhotoChoice) throws -> Timeline {
+  /// - Parameters:
+  ///   - chosen: The photos of a folder to show.
+  ///   - context: The means with which files are opened.
+  func read(
+    _ path: FilePath, _ chosen: PhotoChoice, _ context: RunContext
+  ) throws -> Timeline {
     if slides.kenBurns {
       let show = try slides.timeline(
         path, duration: frames.duration, order: sequence.order, rate: frames.fps, choice: chosen,
-        threads: threads)
+        threads: threads, context: context)
       note(skippedFolders: show.skippedFolders)
       messages.show(show.warnings)
       messages.note(unchosen: show.unchosen, by: choice.flags)
       return show.timeline
     }
-    if let flag = choice.flags.first, try Timeline.isDocument(path) || !isFolder(path) {
+    if let flag = choice.flags.first, try Timeline.isDocument(path) || !isFolder(path, context) {
       throw UsageError("\(flag) requires a folder of photos, not \(path); remove it")
     }
     guard Timeline.isDocument(path) else {
-      let isFolder = try isFolder(path)
-      if !isFolder, clips.isClip(path) {
+      let isFolder = try isFolder(path, context)
+      if !isFolder, clips.isClip(path, context) {
         var timeline = Timeline()
         timeline.sources = [TimelineSource(.clip(path))]
         return timeline
@@ -31,7 +35,7 @@ extension RenderCommand {
       return Timeline(source: path)
     }
     do {
-      return try Timeline(bytes: try FileSystem.contents(of: path), path: path)
+      return try Timeline(bytes: try FileSystem.contents(of: path), path: path, context: context)
     } catch let error as TimelineError {
       throw RenderError.document(error)
     } catch let error as SystemError {
@@ -50,7 +54,7 @@ extension RenderCommand {
   /// Whether the path is a folder instead of a timeline.
   ///
   /// - Throws: `RenderError.input` unless it is one, or a file of a kind that can be shown.
-  func isFolder(_ path: FilePath) throws -> Bool {
+  func isFolder(_ path: FilePath, _ context: RunContext) throws -> Bool {
     let status: FileStatus
     do throws(SystemError) {
       status = try FileSystem.status(path)
@@ -64,7 +68,7 @@ extension RenderCommand {
     case .folder: return true
     case .other: throw RenderError.input("\(path): it is neither a file nor a folder")
     case .file:
-      let kind = FileKind.of(path)
+      let kind = FileKind.of(path, context: context)
       if clips.layout == nil, kind.isIdentified, let reason = kind.rejection(by: .render) {
         throw RenderError.input("\(path): \(reason)")
       }

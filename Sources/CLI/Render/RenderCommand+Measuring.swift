@@ -86,7 +86,9 @@ extension RenderCommand {
     if let picture = output.existing.picture(sequence.plot) {
       let plot = LapsePlot(runs)
       do throws(SampleFailure) {
-        try picture.write("plot", request: plot.request, messages: messages) { try plot.draw() }
+        try picture.write(
+          "plot", request: plot.request, context: opened.form.settings.context, messages: messages
+        ) { try plot.draw() }
       } catch { throw RenderError.input(error.message) }
     }
     return .done

@@ -137,7 +137,8 @@ struct RenderCommand: ParsableCommand {
   private func open() throws -> OpenedTimeline {
     let path = FilePath(reversible: timeline!)
     let chosen = try choice.choice()
-    var settings = PictureSettings()
+    // Reading a document needs no workers.
+    var settings = PictureSettings(RunContext())
     color.apply(to: &settings.photo)
     if case .libRaw(let method)? = sequence.demosaic {
       settings.photo.loading.interpolation = method
@@ -149,8 +150,8 @@ struct RenderCommand: ParsableCommand {
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     // Start workers now, because this reads photos before the timeline exists.
-    if slides.kenBurns { work.isolate(severalPhotos: true) }
-    var timeline = try change(try read(path, chosen), settings.photo.recipe)
+    if slides.kenBurns { settings.photo.loading.context = work.begin(severalPhotos: true) }
+    var timeline = try change(try read(path, chosen, settings.context), settings.photo)
     if output.depth == nil, !timeline.setsDepth, output.isPictures {
       let format = settings.encoding.format
       // The stack of many photos has more than 8 bits of precision.
@@ -160,13 +161,16 @@ struct RenderCommand: ParsableCommand {
     if output.dither == .all, timeline.recipe.sample != .uint8 {
       throw UsageError("--dither all has no effect on samples of 16 bits; add --depth 8")
     }
-    if !slides.kenBurns { work.isolate(severalPhotos: timeline.showsSeveralPhotos) }
+    if !slides.kenBurns {
+      settings.photo.loading.context = work.begin(severalPhotos: timeline.showsSeveralPhotos)
+    }
     return try OpenedTimeline(
       timeline, settings: settings, choice: chosen, bounds: frames.size, threads: threads)
   }
 
   /// Applies the flags to a timeline. They override the settings in the timeline and its sources.
-  private func change(_ read: Timeline, _ typed: DevelopRecipe) throws -> Timeline {
+  private func change(_ read: Timeline, _ settings: PhotoSettings) throws -> Timeline {
+    let typed = settings.recipe
     var timeline = read
     let flags = filters.flags.union(typed.whiteBalance.isNumeric ? ["white-balance"] : [])
     let problems = timeline.problems(ofFlags: flags)
@@ -204,7 +208,7 @@ struct RenderCommand: ParsableCommand {
         (timeline.sources[index].fit, timeline.sources[index].avoidsCutting) = (nil, false)
       }
     }
-    timeline.rate = frames.fps ?? timeline.clipRate ?? timeline.rate
+    timeline.rate = frames.fps ?? timeline.clipRate(settings.context) ?? timeline.rate
     for index in timeline.sources.indices {
       sequence.apply(to: &timeline.sources[index])
       if let balance = color.sequenceBalance { timeline.sources[index].lapse.balance = balance }

@@ -41,7 +41,7 @@ struct SlideOptions: ParsableArguments {
   /// with warnings about their sidecars, and the subfolders that are not searched.
   func timeline(
     _ path: FilePath, duration: TimePoint?, order: PhotoList.Order?, rate: FrameRate?,
-    choice: PhotoChoice, threads: Int
+    choice: PhotoChoice, threads: Int, context: RunContext
   ) throws -> (
     timeline: Timeline, unchosen: Int, warnings: [Warning], skippedFolders: [FilePath]
   ) {
@@ -50,12 +50,14 @@ struct SlideOptions: ParsableArguments {
     }
     let list = PhotoList([path], order: order ?? .time)
     let sequence: PhotoSequence
-    do throws(SequenceError) { sequence = try PhotoSequence(list, threads: threads) } catch {
+    do throws(SequenceError) {
+      sequence = try PhotoSequence(list, threads: threads, context: context)
+    } catch {
       throw RenderError.input(error.description)
     }
     let found = sequence.photos.map(\.path)
     var warnings: [Warning] = []
-    let photos = found.filter { choice.takes($0, &warnings) }
+    let photos = found.filter { choice.takes($0, context: context, &warnings) }
     guard !photos.isEmpty else { throw RenderError.noneChosen(found.count, warnings) }
     var timeline = Timeline()
     timeline.rate = rate ?? timeline.rate

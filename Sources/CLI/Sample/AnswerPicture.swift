@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideValues
@@ -23,8 +24,10 @@ struct AnswerPicture: Sendable {
   /// - Parameters:
   ///   - name: The picture's name in a folder and in errors.
   ///   - request: All data that the drawing depends on.
+  ///   - context: The means with which an existing picture is read.
   func write(
-    _ name: String, request: String, messages: Messages, draw: () throws -> ImageBuffer<UInt8>
+    _ name: String, request: String, context: RunContext, messages: Messages,
+    draw: () throws -> ImageBuffer<UInt8>
   ) throws(SampleFailure) {
     let destination: Destination
     do throws(DestinationError) { destination = try Destination(path) } catch {
@@ -33,7 +36,7 @@ struct AnswerPicture: Sendable {
     let format = PictureFormat(suffixOf: FilePath(reversible: path)) ?? .png
     let drawing = DrawnPicture(
       destination, name: name, request: request, encoding: PictureEncoding(format).forDrawing,
-      policy: policy)
+      policy: policy, context: context)
     let result: DrawnPicture.Result
     do { result = try drawing.write(draw) } catch {
       throw SampleFailure("the \(name) cannot be drawn: \(error)")

@@ -68,7 +68,7 @@ extension SampleTask {
   private func pictures(_ settings: SampleSettings) -> [FilePath]? {
     try? InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "picture",
-      isOne: settings.opening.means,
+      context: settings.opening.context, isOne: settings.opening.means,
       isNamedSo: FileKind.isRawName
     ).paths
   }
@@ -77,7 +77,8 @@ extension SampleTask {
   private func isWhole(_ path: FilePath, _ settings: SampleSettings) -> Bool {
     switch settings.opening.reading(of: path) {
     case .none: return false
-    case .raw: return RawInspection.read(path: path).failure == nil
+    case .raw:
+      return RawInspection.read(path: path, context: settings.opening.context).failure == nil
     case .png: return Self.end(of: path, 12).suffix(8).starts(with: Array("IEND".utf8))
     case .jpeg: return Self.end(of: path, 2) == [0xFF, 0xD9]
     default: return true

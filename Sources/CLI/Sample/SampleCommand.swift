@@ -56,12 +56,13 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     guard
       input.inputs.filter({ $0 == "-" || $0 == "@-" }).count + (places.list == "-" ? 1 : 0) <= 1
     else { throw UsageError("standard input can be read only once") }
+    // Reading a recipe needs no workers.
     let choices = try choices()
     let color = try choices.colors(color)
     var settings = try settings(choices)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     messages.show(choices.warnings)
-    work.isolate(input.inputs)
+    settings.opening.photo.loading.context = work.begin(input.inputs)
     if watching.watch { return try watchFolders(settings, color, messages) }
     let (inputs, hasFailed) = try inputs(settings, messages)
     let drawings = [answer.swatch, plotting.plot].compactMap(\.self) + scope.given.map(\.path)
@@ -122,12 +123,13 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
       }
       var found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
-        isOne: settings.opening.means,
+        context: settings.opening.context, isOne: settings.opening.means,
         isNamedSo: FileKind.isRawName)
       if found.paths.isEmpty, !found.leftOut.isEmpty {
         // A folder without photos holds films for their own sake.
         let films = try InputSearch(
           [argument], isRecursive: input.recursive, kind: "picture",
+          context: settings.opening.context,
           isOne: { settings.opening.reading(of: $0) != .none }, isNamedSo: FileKind.isRawName)
         if !films.paths.isEmpty { found = films }
       }
@@ -161,7 +163,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
   /// Returns the settings of the arguments about raws.
   private func choices() throws -> DevelopChoices {
     var choices = try DevelopChoices(
-      recipe, isStrict: input.strictness.strict, rejected: rejection)
+      recipe, isStrict: input.strictness.strict, context: RunContext(), rejected: rejection)
     try choices.apply(color, filters)
     choices.apply(raw)
     return choices
@@ -204,7 +206,7 @@ struct SampleTask<Subject: SampleSubject>: ParsableCommand, SubordinateCommand, 
     try request.settle(standard: standard, allowsNone: scope.isGiven)
     try scope.check(answer.format, hasPoints: !request.isEmpty, hasFrames: frame.frames != nil)
     try check(request)
-    var opening = OpeningSettings()
+    var opening = OpeningSettings(develop.context)
     opening.choices = frame.choices
     opening.upsampling = frame.chroma
     opening.isExact = frame.exact

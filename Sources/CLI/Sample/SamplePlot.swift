@@ -1,4 +1,5 @@
 internal import BromideDrawing
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideValues
 
@@ -51,13 +52,14 @@ struct SamplePlot: Sendable {
 
   /// Draws and writes the plot.
   func write(
-    of name: String, _ readout: SampleReadout, unit: String, messages: Messages
+    of name: String, _ readout: SampleReadout, unit: String, context: RunContext,
+    messages: Messages
   ) throws(SampleFailure) {
     guard let first = panels.first?.points.first, first.count > 1 else {
       throw SampleFailure("--plot draws courses, and there was a single sample")
     }
     let request = "plot \(name) \(readout.space.name) \(panels.map(\.points))"
-    try picture.write("plot", request: request, messages: messages) {
+    try picture.write("plot", request: request, context: context, messages: messages) {
       try draw(title: name, readout, unit: unit)
     }
   }

@@ -108,7 +108,8 @@ struct SampleSession {
     let isNeeded = emit([UInt8](text.utf8))
     if isFirst, let swatch = settings.swatch {
       try SwatchPicture.write(
-        rows, of: sampler, readouts: readouts, to: swatch, messages: messages)
+        rows, of: sampler, readouts: readouts, to: swatch,
+        context: settings.opening.context, messages: messages)
     }
     return isNeeded
   }
@@ -119,9 +120,14 @@ struct SampleSession {
   func end() throws(SampleFailure) {
     if let plot, let drawn {
       let unit = plot.abscissa == .line ? "" : rate == nil ? " frames" : " s"
-      try plot.write(of: context.name, drawn, unit: unit, messages: messages)
+      try plot.write(
+        of: context.name, drawn, unit: unit, context: settings.opening.context,
+        messages: messages)
     }
-    for scope in scopes { try scope.write(of: context.name, messages: messages) }
+    for scope in scopes {
+      try scope.write(
+        of: context.name, context: settings.opening.context, messages: messages)
+    }
     if settings.request.isEmpty, settings.format == .csv {
       _ = emit([UInt8](scopes.map { $0.lines(context) }.joined().utf8))
     }
@@ -218,7 +224,9 @@ extension SampleSession {
     let text = HistogramText(histogram: histogram, space: space, context: context, frame: frame)
     if let plot = settings.histogramPlot {
       let request = "histogram \(context.name) \(space.name) \(text.histogram)"
-      try plot.write("histogram", request: request, messages: messages) {
+      try plot.write(
+        "histogram", request: request, context: settings.opening.context, messages: messages
+      ) {
         try text.draw(title: context.name)
       }
     }
@@ -231,7 +239,9 @@ extension SampleSession {
   ) throws(SampleFailure) {
     let painted = try SampleFailure.describing { try FalseColor(sampler, longEdge: 1600) }
     let request = "false-colour \(context.name) \(painted.shares) \(painted.image.size)"
-    try picture.write("false-colour", request: request, messages: messages) {
+    try picture.write(
+      "false-colour", request: request, context: settings.opening.context, messages: messages
+    ) {
       try painted.draw(title: context.name)
     }
   }

@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 
@@ -32,11 +33,15 @@ struct ScopePicture: Sendable {
   }
 
   /// Draws and writes the added frames.
-  func write(of name: String, messages: Messages) throws(SampleFailure) {
+  func write(
+    of name: String, context: RunContext, messages: Messages
+  ) throws(SampleFailure) {
     guard let counts = scope.counts else { return }
     let kind = scope.kind.rawValue
     let request = "\(kind) \(name) \(counts.counts.hashed)"
-    try picture.write(kind, request: request, messages: messages) { try scope.draw(title: name) }
+    try picture.write(kind, request: request, context: context, messages: messages) {
+      try scope.draw(title: name)
+    }
   }
 }
 

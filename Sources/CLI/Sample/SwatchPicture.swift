@@ -1,4 +1,5 @@
 internal import BromideDrawing
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideValues
 
@@ -10,7 +11,7 @@ enum SwatchPicture {
   /// Draws and writes the sheet of one picture's samples.
   static func write(
     _ rows: [SampleRow], of sampler: PointSampler, readouts: [SampleReadout],
-    to picture: AnswerPicture, messages: Messages
+    to picture: AnswerPicture, context: RunContext, messages: Messages
   ) throws(SampleFailure) {
     guard let first = rows.first else { return }
     let srgb = SampleReadout(.encoded(.srgb), from: sampler.space)
@@ -43,7 +44,9 @@ enum SwatchPicture {
     let input = first.context.name
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
-    try picture.write("swatches", request: "swatch \(request)", messages: messages) {
+    try picture.write(
+      "swatches", request: "swatch \(request)", context: context, messages: messages
+    ) {
       try SwatchSheet(
         swatches, picture: sampler.thumbnail(longEdge: 640), title: input, scale: 2
       ).draw()

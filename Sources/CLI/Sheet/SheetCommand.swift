@@ -105,15 +105,18 @@ struct SheetCommand: ParsableCommand {
         throw UsageError("-o - would write a picture to the terminal; redirect standard output")
       }
     }
-    work.isolate(input.inputs)
+    let context = work.begin(input.inputs)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    let run = SheetRun(request: try request(destination, messages), messages: messages)
-    let stills = StillChoice()
+    let run = SheetRun(request: try request(destination, messages, context), messages: messages)
+    let stills = StillChoice(context)
     let headerless = run.request.settings.photo.loading.headerless
     let search = try InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "photo",
       choice: try choice.choice(), headerless: headerless, streams: .sheet,
-      isOne: { OpenedPhoto.isRaw(path: $0, as: headerless) || stills.isPhoto($0) },
+      context: context,
+      isOne: {
+        OpenedPhoto.isRaw(path: $0, as: headerless, context: context) || stills.isPhoto($0)
+      },
       isNamedSo: FileKind.isRawName)
     messages.note(skippedFolders: search.skippedFolders)
     messages.note(duplicates: search.duplicates, "shown once")
@@ -161,11 +164,11 @@ struct SheetCommand: ParsableCommand {
 
   /// Returns the request of the arguments.
   private func request(
-    _ destination: Destination, _ messages: Messages
+    _ destination: Destination, _ messages: Messages, _ context: RunContext
   ) throws -> SheetRequest {
-    var settings = PictureSettings()
+    var settings = PictureSettings(context)
     var choices = try DevelopChoices(
-      recipe, isStrict: input.strictness.strict, rejected: rejection)
+      recipe, isStrict: input.strictness.strict, context: context, rejected: rejection)
     messages.show(choices.warnings)
     try choices.apply(color, filters)
     choices.apply(space: output.space, depth: output.depth)

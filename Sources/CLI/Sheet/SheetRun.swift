@@ -110,7 +110,7 @@ final class SheetRun {
   ) -> DrawnPicture {
     DrawnPicture(
       output.destination, name: output.name, request: text, encoding: request.settings.encoding,
-      policy: request.policy)
+      policy: request.policy, context: request.settings.context)
   }
 
   // MARK: Before work

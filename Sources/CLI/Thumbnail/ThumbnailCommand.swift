@@ -48,9 +48,9 @@ struct ThumbnailCommand: ParsableCommand {
   mutating func run() throws { try end(after: make) }
 
   private func make() throws -> ExitStatus {
-    cameras.use()
     let path = FilePath(reversible: input)
-    var settings = PictureSettings()
+    var settings = PictureSettings(
+      RunContext(cameras: cameras.cameras, isolation: nil, timeout: nil, memory: .max))
     settings.encoding = .png(.fast)
     settings.photo.recipe.optics.lens = .auto
     settings.photo.recipe.size = SizeRequest(bounds: .longEdge(size))
@@ -73,9 +73,11 @@ struct ThumbnailCommand: ParsableCommand {
   /// Returns a file with the preview of a raw, or `nil` if the preview is missing or too small, or
   /// shows another frame.
   private func preview(of path: FilePath, _ settings: inout PictureSettings) -> SpooledFile? {
-    guard !StillPhoto.isStill(path), let photo = try? OpenedPhoto(path: path),
+    let context = settings.context
+    guard !StillPhoto.isStill(path, context: context),
+      let photo = try? OpenedPhoto(path: path, settings: LoadSettings(context)),
       case .jpeg(let bytes) = Self.content(photo),
-      let header = try? JPEGSource(bytes, in: path).header(),
+      let header = try? JPEGSource(bytes, in: path).header(context),
       header.size.longEdge >= size, Self.haveSameShape(header.size, photo.defaultCrop.size),
       let file = try? SpooledFile(), let output = try? OutputFile(file.path),
       (try? output.write(bytes)) != nil, (try? output.commit()) != nil

@@ -74,16 +74,16 @@ struct VerifyCommand: ParsableCommand {
   mutating func run() throws { try end(after: verify) }
 
   private func verify() throws -> ExitStatus {
-    var request = VerifyRequest(pictures: pictures)
+    let threads = jobs ?? Machine.cores
+    let context = isolation.context(
+      severalFiles: report != nil || !inputs.isEmpty || IsolationOptions.mayNameSeveral(pictures),
+      threads: threads, cameras: nil, memory: .max)
+    var request = VerifyRequest(pictures: pictures, context: context)
     request.inputs = inputs
     request.report = report.map { FilePath(reversible: $0) }
     request.isRecursive = recursive
     let messages = Messages(quiet: quiet, verbose: verbose)
     let reporter = VerifyReporter(messages)
-    let threads = jobs ?? Machine.cores
-    isolation.begin(
-      severalFiles: report != nil || !inputs.isEmpty || IsolationOptions.mayNameSeveral(pictures),
-      threads: threads)
     let runner = try VerifyRunner(
       request, options: RunOptions(jobs: threads, interval: reporter.bar.interval))
     reporter.bar.total = runner.count

@@ -117,10 +117,13 @@ struct DevelopmentOptions: ParsableArguments {
 
   /// Returns the development, and the warnings about the recipe.
   ///
+  /// - Parameter context: The means with which the recipe's files are read.
   /// - Throws: `ValidationError` with all problems of the recipe.
-  func development() throws -> (query: DevelopQuery, warnings: [Warning]) {
+  func development(_ context: RunContext) throws -> (query: DevelopQuery, warnings: [Warning]) {
     do {
-      let document = try recipe.map { try RecipeDocument(path: FilePath(reversible: $0)) }
+      let document = try recipe.map {
+        try RecipeDocument(path: FilePath(reversible: $0), context: context)
+      }
       var query = try DevelopQuery(items, over: try document.map(Self.given))
       if let cameraExposure {
         query = query.with(try Self.exposure(cameraExposure), named: cameraExposure)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BromideCLI
 internal import BromidePhotos
+internal import BromideRaw
 
 /// The address of a server.
 struct HostOptions: ParsableArguments {
@@ -38,12 +39,18 @@ struct ServerIsolationOptions: ParsableArguments {
     transform: Choice.value)
   var isolation: PhotoIsolation.Choice = .auto
 
-  /// Starts worker processes, unless they are off.
-  func begin(workers: Int, timeout: Double? = nil) {
-    if isolation != .off,
-      let options = PhotoIsolation.Options(workers: workers, timeout: timeout)
-    {
-      PhotoIsolation.begin(options)
-    }
+  /// Returns the context of the server, with worker processes unless they are off.
+  ///
+  /// - Parameters:
+  ///   - cameras: The cameras that the user added, or `nil` without them.
+  ///   - memory: The maximum number of bytes for one finished picture.
+  func context(
+    workers: Int, timeout: Double? = nil, cameras: AddedCameras?, memory: Int
+  ) -> RunContext {
+    RunContext(
+      cameras: cameras,
+      isolation: isolation == .off
+        ? nil : PhotoIsolation.Options(workers: workers, timeout: timeout), timeout: nil,
+      memory: memory)
   }
 }

@@ -76,8 +76,7 @@ struct PreviewCommand: ParsableCommand {
   mutating func run() throws {
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
-    cameras.use()
-    workers.begin(workers: threads)
+    let context = workers.context(workers: threads, cameras: cameras.cameras, memory: .max)
     let place = FilePath(reversible: path)
     let secret = try token.map(Self.secret) ?? Self.newSecret()
     do throws(SystemError) { _ = try FileSystem.status(place) } catch {
@@ -92,14 +91,16 @@ struct PreviewCommand: ParsableCommand {
       listening.address(port: port) + secret + "/\n"
     }
     guard !dryRun else {
-      do throws(RenderError) { try Preview.check(subject, threads: threads) } catch {
+      do throws(RenderError) {
+        try Preview.check(subject, threads: threads, context: context)
+      } catch {
         if case .input(let reason) = error { throw failure(reason) }
         throw ValidationError(error.description)
       }
       _ = Console.output(address(port))
       return
     }
-    let preview = Preview(subject, threads: threads)
+    let preview = Preview(subject, threads: threads, context: context)
     let server: HTTPServer
     do {
       let site = try PreviewSite(

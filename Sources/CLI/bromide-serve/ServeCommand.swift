@@ -146,17 +146,18 @@ struct ServeCommand: ParsableCommand {
     let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
-    cameras.use()
-    workers.begin(workers: threads, timeout: timeout)
+    let free = Machine.freeMemory()
+    let context = workers.context(
+      workers: threads, timeout: timeout, cameras: cameras.cameras, memory: memory.bytes(free: free)
+    )
     let server: HTTPServer
     do {
-      let served = try ServedFolder(FilePath(reversible: folder))
-      let site = Site(served, try settings(served, threads: threads))
+      let served = try ServedFolder(FilePath(reversible: folder), context: context)
+      let site = Site(served, try settings(served, threads: threads, free: free))
       guard !dryRun else {
         _ = Console.output(address(port: port))
         return
       }
-      MemoryShortage.allowance = site.settings.memoryBytes
       server = try HTTPServer(
         site, host: listening.host, port: port, jobs: threads,
         limits: ServerLimits(
@@ -192,15 +193,16 @@ struct ServeCommand: ParsableCommand {
     ServerValue.failure(reason, of: "serve")
   }
 
-  private func settings(_ served: ServedFolder, threads: Int) throws -> Site.Settings {
+  private func settings(
+    _ served: ServedFolder, threads: Int, free: Int
+  ) throws -> Site.Settings {
     var settings = Site.Settings()
-    let (query, warnings) = try development.development()
+    let (query, warnings) = try development.development(served.context)
     if !quiet { for warning in warnings { Console.message("warning: \(warning.text)\n") } }
     settings.development = query
     settings.developmentFlags = development.flags
     settings.writesMarks = marks
     settings.inbox = try inbox.map { try inboxName($0, in: served) }
-    let free = Machine.freeMemory()
     settings.cacheBytes = cache.bytes(free: free)
     settings.memoryBytes = memory.bytes(free: free)
     settings.mostBodyBytes = mostBody.bytes(free: free)

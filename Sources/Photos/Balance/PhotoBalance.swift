@@ -38,10 +38,12 @@ public struct PhotoBalance: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - source: The photo to develop.
-  ///   - preview: Returns its preview with the path, or `nil` without a preview.
+  ///   - preview: Returns its preview with the path and the context to read it in, or `nil`
+  ///     without a preview.
   ///   - isFinished: Whether the photo contains a finished picture, which is already balanced.
   init(
-    of source: DevelopSource, isFinished: Bool, preview: () -> (FilePath, RawPreview.Content)?
+    of source: DevelopSource, isFinished: Bool,
+    preview: () -> (FilePath, RawPreview.Content, RunContext)?
   ) {
     guard !isFinished else {
       (self.source, confidence, multipliers) = (.daylight, nil, nil)
@@ -50,8 +52,11 @@ public struct PhotoBalance: Sendable, Hashable {
     }
     let obstacle: String
     do throws(PreviewUnusable) {
-      guard let (path, content) = preview() else { throw PreviewUnusable("it has no preview") }
-      let picture = try PreviewPicture(content, of: path, rawOrientation: source.orientation)
+      guard let (path, content, context) = preview() else {
+        throw PreviewUnusable("it has no preview")
+      }
+      let picture = try PreviewPicture(
+        content, of: path, rawOrientation: source.orientation, context: context)
       multipliers = try Self.multipliers(
         PreviewBalance(source, picture).neutral(), source.profile)
       (self.source, confidence, self.obstacle) = (.preview, nil, nil)

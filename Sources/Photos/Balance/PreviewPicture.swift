@@ -19,13 +19,14 @@ struct PreviewPicture {
   ///   - least: The minimum decoded size, if the preview is large enough.
   init(
     _ content: RawPreview.Content, of path: FilePath, rawOrientation: Orientation,
-    atLeast least: Size = Size(width: 2 * leastWidth, height: 2 * leastHeight)
+    atLeast least: Size = Size(width: 2 * leastWidth, height: 2 * leastHeight),
+    context: RunContext
   ) throws(PreviewUnusable) {
     switch content {
     case .jpeg(let bytes):
-      let (header, pixels) = try Self.decode(JPEGSource(bytes, in: path), atLeast: least)
+      let (header, pixels) = try Self.decode(JPEGSource(bytes, in: path), atLeast: least, context)
       self.pixels = pixels
-      space = try Self.space(header, path)
+      space = try Self.space(header, path, context)
       orientation = header.orientation ?? rawOrientation
     case .rgb(let bytes, let size):
       try Self.check(size)
@@ -40,16 +41,20 @@ struct PreviewPicture {
   }
 
   /// Throws the reason why a preview is not usable, as far as its header shows it.
-  static func check(_ content: RawPreview.Content, of path: FilePath) throws(PreviewUnusable) {
+  static func check(
+    _ content: RawPreview.Content, of path: FilePath, _ context: RunContext
+  ) throws(PreviewUnusable) {
     switch content {
-    case .jpeg(let bytes): _ = try checkedHeader(JPEGSource(bytes, in: path))
+    case .jpeg(let bytes): _ = try checkedHeader(JPEGSource(bytes, in: path), context)
     case .rgb(_, let size): try check(size)
     }
   }
 
-  private static func checkedHeader(_ jpeg: JPEGSource) throws(PreviewUnusable) -> JPEGHeader {
+  private static func checkedHeader(
+    _ jpeg: JPEGSource, _ context: RunContext
+  ) throws(PreviewUnusable) -> JPEGHeader {
     let header: JPEGHeader
-    do throws(FrameFileError) { header = try jpeg.header() } catch { throw unusable(error) }
+    do throws(FrameFileError) { header = try jpeg.header(context) } catch { throw unusable(error) }
     try check(header.size)
     guard header.layout.subsampling != .grey else {
       throw PreviewUnusable("its preview is in black and white")
@@ -58,11 +63,11 @@ struct PreviewPicture {
   }
 
   private static func decode(
-    _ jpeg: JPEGSource, atLeast least: Size
+    _ jpeg: JPEGSource, atLeast least: Size, _ context: RunContext
   ) throws(PreviewUnusable) -> (JPEGHeader, ImageBuffer<UInt8>) {
-    let header = try checkedHeader(jpeg)
+    let header = try checkedHeader(jpeg, context)
     do throws(FrameFileError) {
-      return (header, try jpeg.reduced(atLeast: least))
+      return (header, try jpeg.reduced(atLeast: least, context: context))
     } catch { throw unusable(error) }
   }
 
@@ -89,12 +94,12 @@ struct PreviewPicture {
   private static let mostPixels = 1 << 28
 
   private static func space(
-    _ header: JPEGHeader, _ path: FilePath
+    _ header: JPEGHeader, _ path: FilePath, _ context: RunContext
   ) throws(PreviewUnusable) -> RGBSpace {
     if !header.profile.isEmpty {
       let found: RGBSpace?
       do throws(RawError) {
-        found = try PictureReading.space(ofProfile: header.profile, in: path)
+        found = try PictureReading.space(ofProfile: header.profile, in: path, context: context)
       } catch { throw PreviewUnusable("of its preview, \(error.reason)") }
       guard let space = found else {
         throw PreviewUnusable("its preview has an ICC profile that is made of tables")

@@ -53,14 +53,18 @@ package struct FileKind: Sendable {
 
   /// Identifies a file.
   ///
-  /// - Parameter headerless: The user's format for files without a header, or `nil`.
-  package static func of(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> FileKind {
+  /// - Parameters:
+  ///   - headerless: The user's format for files without a header, or `nil`.
+  ///   - context: Where LibRaw runs.
+  package static func of(
+    _ path: FilePath, headerless: HeaderlessRaw? = nil, context: RunContext
+  ) -> FileKind {
     guard headerless == nil else { return .headerless }
     guard let start = try? FileSystem.bytes(of: path, at: 0, count: startLength) else {
       // If the file cannot be read, use its name.
       return PlaneName(path).layout != nil ? .planes : film(path) ?? .unknown
     }
-    return of(path, start) { OpenedPhoto.isRaw(path: path) }
+    return of(path, start) { OpenedPhoto.isRaw(path: path, context: context) }
   }
 
   /// Identifies the start of a stream without a name.

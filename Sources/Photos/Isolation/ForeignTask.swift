@@ -4,8 +4,8 @@ internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
 
-/// A job of a C library on one file. It runs in this process or in a worker process, as set by
-/// `PhotoIsolation`.
+/// A job of a C library on one file. It runs in this process or in a worker process, as
+/// the context says.
 ///
 /// To add a job, create a type and add it to `ForeignTasks`.
 protocol ForeignTask: Codable, Sendable {
@@ -64,8 +64,8 @@ extension ForeignTask {
   /// Does the job here or in a worker.
   ///
   /// - Returns: The result, and the memory with the pixels.
-  func perform() throws(Failure) -> (answer: Answer, pixels: PixelMemory?) {
-    if let pool = PhotoIsolation.current { return try pool.perform(self) }
+  func perform(_ context: RunContext) throws(Failure) -> (answer: Answer, pixels: PixelMemory?) {
+    if let pool = context.workers { return try pool.perform(self) }
     var pixels: PixelMemory?
     let answer = try run {
       pixels = InjectedFailures.occurs(.memory) ? nil : PixelMemory(attempting: $0)

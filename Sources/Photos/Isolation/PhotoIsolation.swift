@@ -1,13 +1,11 @@
 internal import BromideSystem
-internal import Synchronization
 public import SystemPackage
 
-/// Runs LibRaw and other file libraries in worker processes, so that a crash costs one file instead
-/// of the run.
+/// Options for worker processes, in which LibRaw and other file libraries run, so that a crash costs
+/// one file instead of the run.
 ///
-/// This setting applies to the entire process and all threads. Workers run this program again, and
-/// `PhotoWorker` must receive control at start. So programs other than Bromide's command do not use
-/// it.
+/// Workers run this program again, and `PhotoWorker` must receive control at start. So programs
+/// other than Bromide's command do not use them.
 public enum PhotoIsolation {
   /// The values of `--isolation`.
   public enum Choice: String, Sendable, Hashable, Codable, CaseIterable {
@@ -38,15 +36,4 @@ public enum PhotoIsolation {
       self.program = program
     }
   }
-
-  private static let pool = Mutex<WorkerPool?>(nil)
-
-  /// Opens all later photos in workers. Workers start when they are needed, and end with this
-  /// process.
-  public static func begin(_ options: Options) {
-    pool.withLock { $0 = WorkerPool(options) }
-  }
-
-  /// The workers, or `nil` if the libraries run in this process.
-  static var current: WorkerPool? { pool.withLock { $0 } }
 }

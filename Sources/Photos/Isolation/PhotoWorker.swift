@@ -16,6 +16,8 @@ public struct PhotoWorker {
   public static let argument = "photo-worker"
 
   private let channel: ReplyChannel
+  /// The cameras that the user added, or `nil` without them.
+  private let cameras: AddedCameras?
   /// Shared memory for samples, most recently used last.
   private var memories: [(number: Int, memory: SharedMemory)] = []
   private var opened: RawFile?
@@ -34,11 +36,12 @@ public struct PhotoWorker {
       let setup = try? channel.receive(WorkerSetup.self, by: &deadline)
     else { return 0 }
     if setup.loadsAllLibraries { loadLibraries() }
-    if let bytes = setup.cameras { try? AddedCameras(bytes: bytes).use() }
+    let cameras = setup.cameras.flatMap { try? AddedCameras(bytes: $0) }
     ParentProcess.confine()
     ParentProcess.endsWithParent()
     var worker = PhotoWorker(
-      channel: ReplyChannel(channel: channel, hasAllLibraries: setup.loadsAllLibraries))
+      channel: ReplyChannel(channel: channel, hasAllLibraries: setup.loadsAllLibraries),
+      cameras: cameras)
     while let (request, descriptors) = worker.next() {
       guard worker.answer(request, descriptors) else { break }
     }
@@ -59,7 +62,10 @@ public struct PhotoWorker {
   /// Ends a worker that cannot continue without more memory.
   package static func endForLackOfMemory() -> Never { _exit(lacksMemory) }
 
-  private init(channel: ReplyChannel) { self.channel = channel }
+  private init(channel: ReplyChannel, cameras: AddedCameras?) {
+    self.channel = channel
+    self.cameras = cameras
+  }
 
   /// Three quarters of the free memory, but at least enough for LibRaw to interpolate a large
   /// photo.
@@ -93,7 +99,7 @@ public struct PhotoWorker {
     case .header(let path, let headerless):
       return channel.send(reply { () throws(RawError) in try header(path, headerless) })
     case .inspection(let path, let headerless):
-      return channel.send(reply { RawInspection(path: path, as: headerless) })
+      return channel.send(reply { RawInspection(path: path, as: headerless, cameras: cameras) })
     case .preview(let path, let headerless):
       return channel.send(
         reply { () throws(RawError) in try file(path, headerless).readPreview() })
@@ -113,7 +119,7 @@ public struct PhotoWorker {
     _ path: FilePath, _ headerless: HeaderlessRaw?
   ) throws(RawError) -> RawHeader {
     opened = nil
-    let file = try RawFile(path: path, as: headerless)
+    let file = try RawFile(path: path, as: headerless, cameras: cameras)
     opened = file
     return file.header
   }
@@ -138,7 +144,7 @@ public struct PhotoWorker {
   ) throws(RawError) -> RawFile {
     defer { opened = nil }
     if let opened, opened.path == path { return opened }
-    return try RawFile(path: path, as: headerless)
+    return try RawFile(path: path, as: headerless, cameras: cameras)
   }
 
   private mutating func decode(

@@ -3,14 +3,16 @@ package import BromideRaw
 package import SystemPackage
 
 extension RawInspection {
-  /// Reads all facts from a file's header, here or in a worker, as set by `PhotoIsolation`.
+  /// Reads all facts from a file's header, here or in a worker, as the context says.
   ///
   /// If LibRaw crashes, the result contains only this error.
   ///
   /// - Parameter headerless: The same as for `OpenedPhoto`.
-  package static func read(path: FilePath, as headerless: HeaderlessRaw? = nil) -> RawInspection {
-    guard let pool = PhotoIsolation.current else {
-      return RawInspection(path: path, as: headerless).explained
+  package static func read(
+    path: FilePath, as headerless: HeaderlessRaw? = nil, context: RunContext
+  ) -> RawInspection {
+    guard let pool = context.workers else {
+      return RawInspection(path: path, as: headerless, cameras: context.cameras).explained
     }
     do throws(RawError) {
       let inspection: RawInspection = try pool.query(

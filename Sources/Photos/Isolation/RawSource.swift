@@ -3,7 +3,7 @@ internal import BromideRaw
 internal import BromideSystem
 internal import SystemPackage
 
-/// An identified raw that LibRaw reads here or in a worker, as set by `PhotoIsolation`.
+/// An identified raw that LibRaw reads here or in a worker, as the context says.
 ///
 /// Samples, damage and errors are the same in both cases.
 struct RawSource {
@@ -21,17 +21,21 @@ struct RawSource {
   ///
   /// - Parameter headerless: The format of a file without a header, or `nil` if the header or the
   ///   suffix identifies it.
-  init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
-    do throws(RawError) { try self.init(identifying: path, headerless) } catch {
+  init(
+    path: FilePath, as headerless: HeaderlessRaw? = nil, context: RunContext
+  ) throws(RawError) {
+    do throws(RawError) { try self.init(identifying: path, headerless, context) } catch {
       throw FileKind.explained(error)
     }
   }
 
-  private init(identifying path: FilePath, _ headerless: HeaderlessRaw?) throws(RawError) {
+  private init(
+    identifying path: FilePath, _ headerless: HeaderlessRaw?, _ context: RunContext
+  ) throws(RawError) {
     self.path = path
     self.headerless = headerless
-    guard let pool = PhotoIsolation.current else {
-      let file = try RawFile(path: path, as: headerless)
+    guard let pool = context.workers else {
+      let file = try RawFile(path: path, as: headerless, cameras: context.cameras)
       (header, place) = (file.header, .here(file))
       return
     }
@@ -120,8 +124,10 @@ struct RawSource {
 extension RawSource {
   /// Returns whether the content of a file is a raw. If LibRaw crashes, this returns `true`, so
   /// that opening the file reports it.
-  static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
-    guard let pool = PhotoIsolation.current else {
+  static func isRaw(
+    path: FilePath, as headerless: HeaderlessRaw? = nil, context: RunContext
+  ) -> Bool {
+    guard let pool = context.workers else {
       return RawFile.isRaw(path: path, as: headerless)
     }
     do throws(RawError) {

@@ -39,18 +39,18 @@ package enum WorkerMessages: CaseIterable, Sendable {
       return BinaryCoding.encode(
         WorkerRequest.Limited(request: .header(path, nil), seconds: 60, file: .open))
     case .isRaw: return reply(RawFile.isRaw(path: path))
-    case .header: return reply((try? RawFile(path: path))?.header)
-    case .inspection: return reply(RawInspection(path: path))
+    case .header: return reply((try? RawFile(path: path, cameras: nil))?.header)
+    case .inspection: return reply(RawInspection(path: path, cameras: nil))
     case .preview:
       // A missing preview is also an answer.
       do throws(RawError) {
-        let content = try RawFile(path: path).readPreview()
+        let content = try RawFile(path: path, cameras: nil).readPreview()
         return BinaryCoding.encode(WorkerReply<RawPreview.Content?, RawError>.value(content))
       } catch {
         return nil
       }
     case .samples:
-      guard let photo = try? RawFile(path: path).decode() else { return nil }
+      guard let photo = try? RawFile(path: path, cameras: nil).decode() else { return nil }
       return reply(
         SampleAnswer(
           description: photo.description, form: SampleForm(photo.image), place: .memory(0)))

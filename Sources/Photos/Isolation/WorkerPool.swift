@@ -10,6 +10,8 @@ internal import SystemPackage
 /// new worker when one is needed. Thread-safe.
 final class WorkerPool: @unchecked Sendable {
   private let options: PhotoIsolation.Options
+  /// The cameras that the user added, or `nil` without them.
+  private let cameras: AddedCameras?
   private let memories: SampleMemories
   private let monitor = Monitor()
   /// Idle processes, most recently used last, and the number of all processes. Use these with the
@@ -29,8 +31,9 @@ final class WorkerPool: @unchecked Sendable {
     var opened: FilePath?
   }
 
-  init(_ options: PhotoIsolation.Options) {
+  init(_ options: PhotoIsolation.Options, cameras: AddedCameras?) {
     self.options = options
+    self.cameras = cameras
     memories = SampleMemories(mostSpare: options.workers + 1)
   }
 
@@ -183,7 +186,7 @@ final class WorkerPool: @unchecked Sendable {
     var deadline = Deadline(seconds: 60)
     // If the process has already ended, the request will fail.
     try? process.channel.send(
-      WorkerSetup(loadsAllLibraries: isComplete, cameras: AddedCameras.bytes), by: &deadline)
+      WorkerSetup(loadsAllLibraries: isComplete, cameras: cameras?.bytes), by: &deadline)
     return process
   }
 

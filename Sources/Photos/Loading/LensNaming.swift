@@ -58,8 +58,8 @@ extension PhotoMetadata {
   }
 
   /// Adds the name of the lens from another program, if `complete` found none.
-  package mutating func askTool(about photo: FilePath) {
-    guard let (name, source) = LensTool.shared.name(of: photo, self) else { return }
+  package mutating func askTool(about photo: FilePath, _ context: RunContext) {
+    guard let (name, source) = LensTool.shared.name(of: photo, self, context) else { return }
     (lensModel, lensFrom) = (name, source)
   }
 }

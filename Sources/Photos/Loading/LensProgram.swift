@@ -32,11 +32,16 @@ struct LensProgram: Sendable, Hashable {
 
   /// Runs the program and returns the name, or `nil` if it is unknown or not certain.
   ///
-  /// - Parameter seconds: The limit. The program is killed afterwards.
-  func name(of photo: FilePath, _ lens: LensSpecification, seconds: Double) -> String? {
+  /// - Parameters:
+  ///   - seconds: The limit. The program is killed afterwards.
+  ///   - timeout: The maximum seconds without progress, or `nil` for the usual time.
+  func name(
+    of photo: FilePath, _ lens: LensSpecification, seconds: Double, timeout: Double?
+  ) -> String? {
     guard let photo = Self.safe(photo),
       let process = try? PipedProcess(
-        program: path, arguments: arguments + [photo.reversible], pipe: .output, limit: seconds),
+        program: path, arguments: arguments + [photo.reversible], pipe: .output,
+        timeout: timeout, limit: seconds),
       let bytes = try? process.readAll(atMost: Self.mostBytes), bytes.count <= Self.mostBytes
     else { return nil }
     let ending = process.end()

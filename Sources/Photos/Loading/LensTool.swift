@@ -53,20 +53,23 @@ package final class LensTool: Sendable {
   /// Returns the name of a photo's lens and the program that knows it, or `nil` if the photo has a
   /// name, or no program is certain.
   package func name(
-    of photo: FilePath, _ metadata: PhotoMetadata
+    of photo: FilePath, _ metadata: PhotoMetadata, _ context: RunContext
   ) -> (text: String, source: PhotoMetadata.LensSource)? {
     guard let program, metadata.lensModel == nil, let key = Key(metadata) else { return nil }
-    let name = names.withLock({ $0[key] }) ?? call(program, photo, key)
+    let name = names.withLock({ $0[key] }) ?? call(program, photo, key, context)
     return name.map { ($0, program.kind.source) }
   }
 
-  private func call(_ program: LensProgram, _ photo: FilePath, _ key: Key) -> String? {
+  private func call(
+    _ program: LensProgram, _ photo: FilePath, _ key: Key, _ context: RunContext
+  ) -> String? {
     calls.withLock { calls in
       // Another thread can have asked meanwhile.
       if let known = names.withLock({ $0[key] }) { return known }
       guard calls < Self.mostCalls else { return nil }
       calls += 1
-      let name = program.name(of: photo, key.lens, seconds: seconds)
+      let name = program.name(
+        of: photo, key.lens, seconds: seconds, timeout: context.timeout)
       names.withLock { $0[key] = .some(name) }
       return name
     }

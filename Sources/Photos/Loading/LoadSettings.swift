@@ -11,7 +11,9 @@ public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The settings for decoding raws. They are the same for every photo of a run.
-public struct LoadSettings: Sendable, Hashable, Codable {
+public struct LoadSettings: Sendable, Hashable {
+  /// The means with which the run opens files.
+  public var context: RunContext
   /// The format of files without a header.
   ///
   /// It is `nil` for files with a header, and for files with a suffix that identifies the format.
@@ -44,7 +46,7 @@ public struct LoadSettings: Sendable, Hashable, Codable {
 
   /// Creates the default settings: Bromide's decoders and demosaic, and each photo's levels.
   /// Damaged photos fail.
-  public init() {}
+  public init(_ context: RunContext) { self.context = context }
 
   /// The instruction set that the kernels use.
   public var effectiveInstructionSet: InstructionSet { instructionSet ?? .best }

@@ -34,12 +34,13 @@ public struct LoadedPhoto: Sendable {
   ///   - lens: Finds the lens.
   ///   - orientation: The orientation that replaces the photo's orientation, or `nil` to keep it.
   ///   - exposure: Returns the lookup of an unknown exposure.
-  ///   - preview: Returns the photo's preview with its path, or `nil` without a preview.
+  ///   - preview: Returns the photo's preview with its path and the context to read it in, or `nil`
+  ///     without a preview.
   package init(
     _ raw: RawPhoto, levels: LockedLevels?, optics: LockedOptics.Entry? = nil,
     lens: LensLookup? = nil, orientation: Orientation? = nil,
     exposure: (DevelopSource) -> ExposureLookup? = { _ in nil },
-    preview: () -> (FilePath, RawPreview.Content)? = { nil }
+    preview: () -> (FilePath, RawPreview.Content, RunContext)? = { nil }
   ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
     self.raw = raw

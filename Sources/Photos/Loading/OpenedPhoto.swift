@@ -15,18 +15,20 @@ public struct OpenedPhoto {
   let file: RawSource
   /// The file's status before it was opened.
   private let state: FileState?
-  fileprivate let settings: LoadSettings
+  let settings: LoadSettings
   /// Finds the lens in lensfun's database when it is first needed.
   private let lens: LensLookup
 
   /// Opens and identifies the file at `path`.
   ///
   /// - Throws: `PhotoError` with the cause `.opening`.
-  public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+  public init(path: FilePath, settings: LoadSettings) throws(PhotoError) {
     // Ignore this error, because opening will fail with a better one.
     let state = try? FileState(path)
     do throws(RawError) {
-      self.init(try RawSource(path: path, as: settings.headerless), state, settings)
+      let file = try RawSource(
+        path: path, as: settings.headerless, context: settings.context)
+      self.init(file, state, settings)
     } catch {
       throw PhotoError(path: path, cause: .opening(error))
     }
@@ -98,10 +100,12 @@ public struct OpenedPhoto {
   /// If LibRaw crashes, this returns `true`, so that opening the file reports the problem.
   ///
   /// - Parameter headerless: The user's format for files without a header, or `nil`.
-  public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
+  public static func isRaw(
+    path: FilePath, as headerless: HeaderlessRaw? = nil, context: RunContext
+  ) -> Bool {
     // A file without a header can begin with any bytes.
     if headerless == nil, SidecarFile.isOne(path) { return false }
-    return RawSource.isRaw(path: path, as: headerless)
+    return RawSource.isRaw(path: path, as: headerless, context: context)
   }
 
   /// A sentence about a file that is a raw only by its suffix, or `nil` for other files.
@@ -167,7 +171,7 @@ public struct OpenedPhoto {
         orientation: settings.orientation,
         exposure: { exposureLookup(settings.unknownExposure, raw, $0, exposure) },
         // Treat an unreadable preview as missing.
-        preview: { ((try? file.readPreview()) ?? nil).map { (path, $0) } })
+        preview: { ((try? file.readPreview()) ?? nil).map { (path, $0, settings.context) } })
       photo.state = state
       (photo.headerlessGuess, photo.exposureWarning) = (headerlessGuess, exposure)
       return photo
@@ -195,9 +199,9 @@ extension LockedLevels {
   ///
   /// - Throws: The errors of `LockedLevels.init(path:)`.
   public static func read(
-    path: FilePath, as headerless: HeaderlessRaw? = nil
+    path: FilePath, as headerless: HeaderlessRaw? = nil, context: RunContext
   ) throws(RawError) -> LockedLevels? {
-    let file = try RawSource(path: path, as: headerless)
+    let file = try RawSource(path: path, as: headerless, context: context)
     return try LockedLevels(path: path, size: file.header.size) { unpacking throws(RawError) in
       try file.decode(unpacking: unpacking)
     }
@@ -210,7 +214,7 @@ extension LoadedPhoto {
   /// - Parameters: The same as for ``OpenedPhoto``.
   /// - Throws: `PhotoError`.
   public init(
-    path: FilePath, settings: LoadSettings = LoadSettings(), crew: Unpacking.Crew? = nil,
+    path: FilePath, settings: LoadSettings, crew: Unpacking.Crew? = nil,
     leavesSamplesInFile: Bool = false
   ) throws(PhotoError) {
     self = try OpenedPhoto(path: path, settings: settings)

@@ -108,7 +108,8 @@ extension OpenedPhoto {
     return try PicturePair(
       photo.source,
       PreviewPicture(
-        content, of: path, rawOrientation: photo.source.orientation, atLeast: least))
+        content, of: path, rawOrientation: photo.source.orientation, atLeast: least,
+        context: settings.context))
   }
 }
 

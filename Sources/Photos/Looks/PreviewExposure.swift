@@ -87,12 +87,12 @@ extension OpenedPhoto {
     case .auto:
       guard raw.matrixSource != .none, preview != nil else { return ExposureLookup(nil) }
       guard !source.isPartial else { return nil }
-      let (path, camera) = (path, LockedExposures.Camera(self))
+      let (path, context, camera) = (path, settings.context, LockedExposures.Camera(self))
       let obstacle = foreignPreview
       return ExposureLookup {
         do throws(PreviewUnusable) {
           if let obstacle { throw PreviewUnusable(obstacle) }
-          let stops = try Self.previewStops(of: source, path)
+          let stops = try Self.previewStops(of: source, path, context)
           return PhotoExposure(stops: stops, source: .preview, photos: 1)
         } catch {
           warning.value = Warning(
@@ -114,7 +114,7 @@ extension OpenedPhoto {
         throw PreviewUnusable("the photo's values are a finished picture's")
       }
       if let foreignPreview { throw PreviewUnusable(foreignPreview) }
-      return try Self.previewStops(of: photo.source, path)
+      return try Self.previewStops(of: photo.source, path, settings.context)
     } catch { throw ExposureUnknown(reason: error.reason) }
   }
 
@@ -123,28 +123,29 @@ extension OpenedPhoto {
   public func checkPreviewExposure() throws(ExposureUnknown) {
     do throws(PreviewUnusable) {
       if let foreignPreview { throw PreviewUnusable(foreignPreview) }
-      try PreviewPicture.check(Self.previewContent(path), of: path)
+      let context = settings.context
+      try PreviewPicture.check(Self.previewContent(path, context), of: path, context)
     } catch { throw ExposureUnknown(reason: error.reason) }
   }
 
   private static func previewContent(
-    _ path: FilePath
+    _ path: FilePath, _ context: RunContext
   ) throws(PreviewUnusable) -> RawPreview.Content {
     // Open the file again, because another thread may use the first instance.
-    guard let content = try? RawSource(path: path).readPreview() else {
+    guard let content = try? RawSource(path: path, context: context).readPreview() else {
       throw PreviewUnusable("it has no preview")
     }
     return content
   }
 
   private static func previewStops(
-    of source: DevelopSource, _ path: FilePath
+    of source: DevelopSource, _ path: FilePath, _ context: RunContext
   ) throws(PreviewUnusable) -> Double {
-    let content = try previewContent(path)
+    let content = try previewContent(path, context)
     let edge = 2 * PicturePair.Purpose.exposure.longEdge
     let preview = try PreviewPicture(
       content, of: path, rawOrientation: source.orientation,
-      atLeast: Size(width: edge, height: edge))
+      atLeast: Size(width: edge, height: edge), context: context)
     guard preview.hasAspect(of: preview.shown(of: source), in: source) else {
       throw PreviewUnusable("its preview has other proportions")
     }

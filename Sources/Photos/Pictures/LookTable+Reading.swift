@@ -6,8 +6,9 @@ public import SystemPackage
 extension LookTable {
   /// Reads a look table: a `.cube` file, or the PNG of a HaldCLUT.
   ///
+  /// - Parameter context: How to read the PNG.
   /// - Throws: `LookTableError` with a sentence that contains the file's name.
-  public init(path: FilePath) throws(LookTableError) {
+  public init(path: FilePath, context: RunContext) throws(LookTableError) {
     func rejected(_ reason: String) -> LookTableError {
       LookTableError("the look table \(path) \(reason)")
     }
@@ -19,7 +20,7 @@ extension LookTable {
     do throws(LookTableError) {
       let kind = FileKind.of(stream: Array(bytes.prefix(FileKind.startLength)))
       if kind.reading == .png {
-        self = try Self.hald(path, digest: digest)
+        self = try Self.hald(path, digest: digest, context)
       } else {
         self = try LookTable(cube: bytes, path: path.string, digest: digest)
       }
@@ -33,10 +34,12 @@ extension LookTable {
   /// compression.
   private static let mostBytes = 64 << 20
 
-  private static func hald(_ path: FilePath, digest: String) throws(LookTableError) -> LookTable {
+  private static func hald(
+    _ path: FilePath, digest: String, _ context: RunContext
+  ) throws(LookTableError) -> LookTable {
     let info: PNGInfo
     let pixels: PicturePixels
-    do throws(PictureError) { info = try PictureReading.pngInfo(path) } catch {
+    do throws(PictureError) { info = try PictureReading.pngInfo(path, context: context) } catch {
       throw LookTableError("\(error)")
     }
     guard info.format.channels == 3, !info.isPalette else {
@@ -48,7 +51,8 @@ extension LookTable {
         "its size is \(info.size); a HaldCLUT of level n has n³×n³ pixels, with n from \(haldLevels.lowerBound) to \(haldLevels.upperBound)"
       )
     }
-    do throws(PictureError) { pixels = try PictureReading.png(path).pixels } catch {
+    do throws(PictureError) { pixels = try PictureReading.png(path, context: context).pixels } catch
+    {
       throw LookTableError("\(error)")
     }
     let values =

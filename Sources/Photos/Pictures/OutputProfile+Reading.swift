@@ -13,9 +13,11 @@ extension OutputProfile {
   /// - Parameters:
   ///   - path: The file, up to 4 MiB.
   ///   - blackPoint: Whether black becomes the device's black, or `nil` for the default.
+  ///   - context: Where lcms2 runs.
   /// - Throws: `ProfileError` with a sentence that contains the file's name.
   public init(
-    path: FilePath, intent: RenderingIntent = .relative, blackPoint: Bool? = nil
+    path: FilePath, intent: RenderingIntent = .relative, blackPoint: Bool? = nil,
+    context: RunContext
   ) throws(ProfileError) {
     func rejected(_ reason: String) -> ProfileError {
       ProfileError("the profile \(path) \(reason)")
@@ -33,7 +35,7 @@ extension OutputProfile {
       if let made = reader.form {
         form = made
       } else {
-        form = try Self.table(of: self, in: path)
+        form = try Self.table(of: self, in: path, context)
       }
     } catch { throw rejected("cannot be used: \(error.reason)") }
   }
@@ -42,12 +44,12 @@ extension OutputProfile {
   private static let mostBytes = 4 << 20
 
   private static func table(
-    of profile: OutputProfile, in path: FilePath
+    of profile: OutputProfile, in path: FilePath, _ context: RunContext
   ) throws(ProfileError) -> Form {
     let task = OutputTableTask(
       path: path, bytes: profile.bytes, isGrey: profile.isGrey, intent: profile.intent,
       movesBlack: profile.movesBlack)
-    let (isMade, memory) = try performed(task)
+    let (isMade, memory) = try performed(task, context)
     guard isMade, let memory else {
       throw ProfileError("it is damaged: lcms2 cannot evaluate its tables")
     }
@@ -65,9 +67,9 @@ extension OutputProfile {
   }
 
   private static func performed(
-    _ task: OutputTableTask
+    _ task: OutputTableTask, _ context: RunContext
   ) throws(ProfileError) -> (Bool, PixelMemory?) {
-    do throws(RawError) { return try task.perform() } catch {
+    do throws(RawError) { return try task.perform(context) } catch {
       throw ProfileError(error.reason)
     }
   }

@@ -4,14 +4,16 @@ package import BromideSystem
 package import BromideValues
 package import SystemPackage
 
-/// Reads finished pictures with C libraries, here or in a worker, as set by `PhotoIsolation`.
+/// Reads finished pictures with C libraries, here or in a worker, as the context says.
 ///
 /// Pixels, metadata and errors are the same in both cases. Use this for all files that Bromide did
 /// not write.
 package enum PictureReading {
   /// Reads the data before a PNG's pixels.
-  package static func pngInfo(_ path: FilePath) throws(PictureError) -> PNGInfo {
-    try PNGHeaderTask(path: path).perform().answer
+  package static func pngInfo(
+    _ path: FilePath, context: RunContext
+  ) throws(PictureError) -> PNGInfo {
+    try PNGHeaderTask(path: path).perform(context).answer
   }
 
   /// Reads a complete PNG.
@@ -22,10 +24,10 @@ package enum PictureReading {
   ///   - side: The number of rows and columns that become one pixel. See
   ///     `PNGReader.read(path:reducedBy:allocate:)`.
   package static func png(
-    _ path: FilePath, keepsDamage: Bool = false, reducedBy side: Int = 1
+    _ path: FilePath, keepsDamage: Bool = false, reducedBy side: Int = 1, context: RunContext
   ) throws(PictureError) -> (info: PNGInfo, pixels: PicturePixels, damage: String?) {
     let task = PNGPixelsTask(path: path, keepsDamage: keepsDamage, side: side)
-    let (answer, memory) = try task.perform()
+    let (answer, memory) = try task.perform(context)
     let size = BoxReduction.size(of: answer.info.size, side: side)
     guard let pixels = memory.flatMap({ PicturePixels(answer.info.format, size, in: $0) }) else {
       throw task.confused()
@@ -35,10 +37,10 @@ package enum PictureReading {
 
   /// Reads a part of a PNG. See `PNGReader.read(path:part:keepsDamage:allocate:)`.
   package static func png(
-    _ path: FilePath, part: PicturePart, keepsDamage: Bool
+    _ path: FilePath, part: PicturePart, keepsDamage: Bool, context: RunContext
   ) throws(PictureError) -> (info: PNGInfo, pixels: PicturePixels, rows: Int, damage: String?) {
     let task = PNGPartTask(path: path, part: part, keepsDamage: keepsDamage)
-    let (answer, memory) = try task.perform()
+    let (answer, memory) = try task.perform(context)
     guard answer.info.size == part.whole,
       let pixels = memory.flatMap({ PicturePixels(answer.info.format, part.size, in: $0) })
     else { throw task.confused() }
@@ -50,18 +52,20 @@ package enum PictureReading {
   /// - Returns: The text of each keyword in the PNG and the checksum of its pixels, or `nil` if the
   ///   first text is missing. Then it reads only the start.
   package static func checkPNG(
-    _ path: FilePath, with keywords: [String]
+    _ path: FilePath, with keywords: [String], context: RunContext
   ) throws(PictureError) -> (texts: [String?], sum: CRC64)? {
     let task = PNGCheckTask(path: path, keywords: keywords)
-    let answer = try task.perform().answer
+    let answer = try task.perform(context).answer
     guard let sum = answer.sum else { return nil }
     guard answer.texts.count == keywords.count else { throw task.confused() }
     return (answer.texts, sum)
   }
 
   /// Reads the data of a TIFF except its pixels.
-  package static func tiffInfo(_ path: FilePath) throws(PictureError) -> TIFFInfo {
-    try TIFFHeaderTask(path: path).perform().answer
+  package static func tiffInfo(
+    _ path: FilePath, context: RunContext
+  ) throws(PictureError) -> TIFFInfo {
+    try TIFFHeaderTask(path: path).perform(context).answer
   }
 
   /// Reads a complete TIFF.
@@ -69,10 +73,10 @@ package enum PictureReading {
   /// - Parameter side: The number of rows and columns that become one pixel. See
   ///   `TIFFReader.read(path:reducedBy:allocate:)`.
   package static func tiff(
-    _ path: FilePath, reducedBy side: Int = 1
+    _ path: FilePath, reducedBy side: Int = 1, context: RunContext
   ) throws(PictureError) -> (info: TIFFInfo, pixels: PicturePixels) {
     let task = TIFFPixelsTask(path: path, side: side)
-    let (info, memory) = try task.perform()
+    let (info, memory) = try task.perform(context)
     let size = BoxReduction.size(of: info.size, side: side)
     guard let pixels = memory.flatMap({ PicturePixels(info.format, size, in: $0) }) else {
       throw task.confused()
@@ -82,17 +86,17 @@ package enum PictureReading {
 
   /// Reads the data of a JPEG XL, AVIF or WebP except its pixels.
   package static func wholeInfo(
-    _ path: FilePath, _ format: PictureFormat
+    _ path: FilePath, _ format: PictureFormat, context: RunContext
   ) throws(PictureError) -> WholeInfo {
-    try WholeHeaderTask(path: path, format: format).perform().answer
+    try WholeHeaderTask(path: path, format: format).perform(context).answer
   }
 
   /// Reads a complete JPEG XL, AVIF or WebP.
   package static func whole(
-    _ path: FilePath, _ format: PictureFormat
+    _ path: FilePath, _ format: PictureFormat, context: RunContext
   ) throws(PictureError) -> (info: WholeInfo, pixels: PicturePixels) {
     let task = WholePixelsTask(path: path, format: format)
-    let (info, memory) = try task.perform()
+    let (info, memory) = try task.perform(context)
     guard let pixels = memory.flatMap({ PicturePixels(info.format, info.size, in: $0) }) else {
       throw task.confused()
     }
@@ -104,9 +108,9 @@ package enum PictureReading {
   ///
   /// - Parameter path: The file that contains the profile.
   package static func space(
-    ofProfile bytes: [UInt8], in path: FilePath
+    ofProfile bytes: [UInt8], in path: FilePath, context: RunContext
   ) throws(RawError) -> RGBSpace? {
-    try ProfileTask(path: path, bytes: bytes).perform().answer
+    try ProfileTask(path: path, bytes: bytes).perform(context).answer
   }
 
   /// Returns a picture as linear Rec. 2020, with opacity if it has any, or `nil` if lcms2 rejects
@@ -116,10 +120,11 @@ package enum PictureReading {
   ///
   /// - Parameter part: The part of a PNG to read, or `nil` to read all.
   package static func profiled(
-    _ path: FilePath, _ kind: ProfiledKind, part: PicturePart? = nil, by profile: [UInt8]
+    _ path: FilePath, _ kind: ProfiledKind, part: PicturePart? = nil, by profile: [UInt8],
+    context: RunContext
   ) throws(RawError) -> ImageBuffer<Float>? {
     let task = ProfiledPixelsTask(path: path, kind: kind, part: part, profile: profile)
-    let (answer, memory) = try task.perform()
+    let (answer, memory) = try task.perform(context)
     guard let size = answer.size else { return nil }
     guard part.map({ $0.size == size }) ?? true,
       let pixels = memory.flatMap({
@@ -149,8 +154,8 @@ package struct JPEGSource: Codable, Sendable {
   }
 
   /// Reads the data before the pixels.
-  package func header() throws(FrameFileError) -> JPEGHeader {
-    try JPEGHeaderTask(source: self).perform().answer
+  package func header(_ context: RunContext) throws(FrameFileError) -> JPEGHeader {
+    try JPEGHeaderTask(source: self).perform(context).answer
   }
 
   /// Reads the planes.
@@ -159,10 +164,10 @@ package struct JPEGSource: Codable, Sendable {
   ///   - part: The pixels of the stored picture to read, or `nil` to read all.
   ///   - keepsDamage: Whether to return the readable part of a damaged or incomplete picture.
   package func picture(
-    part: Region? = nil, keepsDamage: Bool = false
+    part: Region? = nil, keepsDamage: Bool = false, context: RunContext
   ) throws(FrameFileError) -> JPEGPicture {
     let task = JPEGPlanesTask(source: self, part: part, keepsDamage: keepsDamage)
-    let (answer, memory) = try task.perform()
+    let (answer, memory) = try task.perform(context)
     guard let picture = memory.flatMap({ answer.picture(in: $0) }) else { throw task.confused() }
     return picture
   }
@@ -171,10 +176,10 @@ package struct JPEGSource: Codable, Sendable {
   ///
   /// - Parameter ignoresProfile: Whether to ignore the profile.
   package func inks(
-    ignoresProfile: Bool
+    ignoresProfile: Bool, context: RunContext
   ) throws(FrameFileError) -> (pixels: ImageBuffer<Float>, isProfiled: Bool, missesEnd: Bool) {
     let task = JPEGInkTask(path: path, ignoresProfile: ignoresProfile)
-    let (answer, memory) = try task.perform()
+    let (answer, memory) = try task.perform(context)
     let size = answer.header.size
     guard
       let pixels = memory.flatMap({ ImageBuffer<Float>(size: size, channels: 3, memory: $0) })
@@ -183,9 +188,11 @@ package struct JPEGSource: Codable, Sendable {
   }
 
   /// Reads a reduced picture in R′G′B′. See `JPEGPicture.reduced`.
-  package func reduced(atLeast least: Size) throws(FrameFileError) -> ImageBuffer<UInt8> {
+  package func reduced(
+    atLeast least: Size, context: RunContext
+  ) throws(FrameFileError) -> ImageBuffer<UInt8> {
     let task = JPEGReducedTask(source: self, least: least)
-    let (size, memory) = try task.perform()
+    let (size, memory) = try task.perform(context)
     guard
       let picture = memory.flatMap({ ImageBuffer<UInt8>(size: size, channels: 3, memory: $0) })
     else { throw task.confused() }

@@ -34,7 +34,7 @@ package struct PictureCheck: Sendable, Hashable {
   package let fingerprint: String?
 
   /// - Throws: `SystemError` if the file cannot be read.
-  package init(_ path: FilePath) throws(SystemError) {
+  package init(_ path: FilePath, context: RunContext) throws(SystemError) {
     guard try FileSystem.status(path).size > 0 else {
       (finding, fingerprint) = (.damaged("it is empty"), nil)
       return
@@ -48,10 +48,10 @@ package struct PictureCheck: Sendable, Hashable {
       return
     }
     switch format {
-    case .png: (finding, fingerprint) = try Self.png(path)
-    case .jxl, .avif, .webp: (finding, fingerprint) = try Self.whole(path, format)
+    case .png: (finding, fingerprint) = try Self.png(path, context)
+    case .jxl, .avif, .webp: (finding, fingerprint) = try Self.whole(path, format, context)
     case .jpeg, .tiff:
-      fingerprint = PictureFile.fingerprint(of: path)
+      fingerprint = PictureFile.fingerprint(of: path, context: context)
       let check = format == .jpeg ? Self.jpeg : Self.tiff
       finding = fingerprint == nil ? .foreign : try check(path)
     }
@@ -59,15 +59,18 @@ package struct PictureCheck: Sendable, Hashable {
 
   /// Reads fingerprint and checksum in one request, because a request to a worker process takes as
   /// long as a small picture. A folder can contain 50 000 pictures.
-  private static func png(_ path: FilePath) throws(SystemError) -> (Finding, String?) {
+  private static func png(
+    _ path: FilePath, _ context: RunContext
+  ) throws(SystemError) -> (Finding, String?) {
     do throws(PictureError) {
       let check = try PictureReading.checkPNG(
-        path, with: [PNGDescription.fingerprintKeyword, PNGDescription.pixelsKeyword])
+        path, with: [PNGDescription.fingerprintKeyword, PNGDescription.pixelsKeyword],
+        context: context)
       guard let check else { return (.foreign, nil) }
       return (judge(check.sum, given: check.texts[1]), check.texts[0])
     } catch {
       // The start of a damaged picture can be intact.
-      return (try finding(error), PictureFile.fingerprint(of: path))
+      return (try finding(error), PictureFile.fingerprint(of: path, context: context))
     }
   }
 
@@ -99,13 +102,13 @@ package struct PictureCheck: Sendable, Hashable {
 
   /// A format whose library wrote all pixels at once.
   private static func whole(
-    _ path: FilePath, _ format: PictureFormat
+    _ path: FilePath, _ format: PictureFormat, _ context: RunContext
   ) throws(SystemError) -> (Finding, String?) {
     let (found, fingerprint) = try checksum(path, format)
     // The checksum does not cover the lists of an AVIF's items. Decoders reject damaged lists.
     guard format == .avif, found == .whole else { return (found, fingerprint) }
     do throws(PictureError) {
-      _ = try PictureReading.wholeInfo(path, format)
+      _ = try PictureReading.wholeInfo(path, format, context: context)
     } catch {
       if case .unsupported = error { return (found, fingerprint) }
       return (try finding(error), fingerprint)

@@ -5,9 +5,11 @@ package import SystemPackage
 /// Reads properties of a picture file without its pixels. The file's name does not matter.
 package enum PictureFile {
   /// Returns the fingerprint that Bromide wrote into a picture, or `nil` for other files.
-  package static func fingerprint(of path: FilePath) -> String? {
+  package static func fingerprint(of path: FilePath, context: RunContext) -> String? {
     switch format(of: path) {
-    case .png?: (try? PictureReading.pngInfo(path))?.text(PNGDescription.fingerprintKeyword)
+    case .png?:
+      (try? PictureReading.pngInfo(path, context: context))?
+        .text(PNGDescription.fingerprintKeyword)
     case .jpeg?: JPEGFile.xmp(of: path).flatMap { XMPPacket.fingerprint(in: $0) }
     case .tiff?: TIFFReader.packet(path: path).flatMap { XMPPacket.fingerprint(in: $0) }
     case let format?:

@@ -1,21 +1,19 @@
 internal import BromideSystem
 internal import BromideValues
-internal import Synchronization
 public import SystemPackage
 
 /// Cameras that you add with a file, for models that no release supports, or with better numbers.
 ///
-/// The file is a JSON list of cameras. They apply to the entire process, because the camera of a
+/// The file is a JSON list of cameras. They apply to all files of a run, because the camera of a
 /// file is known only after it was opened. DNGs contain all numbers, so they stay unchanged.
 public struct AddedCameras: Sendable {
   /// The bytes of the file, which worker processes receive.
   package let bytes: [UInt8]
   /// A digest of the bytes, for fingerprints.
-  let digest: String
+  package let digest: String
   private let cameras: [CameraKey: Camera]
   private let stops: [CameraKey: Double]
 
-  private static let current = Mutex<AddedCameras?>(nil)
   private static let mostBytes = 1 << 20
 
   /// Reads a file.
@@ -57,17 +55,25 @@ public struct AddedCameras: Sendable {
     (self.cameras, self.stops) = (cameras, stops)
   }
 
-  /// Uses these cameras for all files that are opened from now on.
-  public func use() { Self.current.withLock { $0 = self } }
+  /// Returns the camera with these names, or `nil` if it was not added.
+  func camera(make: String, model: String) -> Camera? {
+    cameras[CameraKey(make: make, model: model)]
+  }
 
-  /// The digest of the cameras in use, or `nil` without them.
-  public static var identity: String? { current.withLock { $0?.digest } }
+  /// Returns the exposure of the camera with these names, or `nil` if it was not added.
+  func stops(make: String, model: String) -> Double? {
+    stops[CameraKey(make: make, model: model)]
+  }
+}
 
-  /// The bytes of the cameras in use, or `nil` without them.
-  package static var bytes: [UInt8]? { current.withLock { $0?.bytes } }
+extension AddedCameras: Hashable {
+  /// Returns whether the files of two lists have the same bytes.
+  public static func == (left: AddedCameras, right: AddedCameras) -> Bool {
+    left.bytes == right.bytes
+  }
 
-  static func camera(_ key: CameraKey) -> Camera? { current.withLock { $0?.cameras[key] } }
-  static func stops(_ key: CameraKey) -> Double? { current.withLock { $0?.stops[key] } }
+  /// Adds the digest of the file.
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
 /// The reason why a file of cameras cannot be used.

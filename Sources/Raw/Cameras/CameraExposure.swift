@@ -64,7 +64,9 @@ extension CameraExposure {
     }
     let make = fields.text(0x010f, in: .main) ?? handle.text(BROMIDE_RAW_NORMALIZED_MAKE) ?? ""
     let name = fields.text(0x0110, in: .main) ?? handle.text(BROMIDE_RAW_NORMALIZED_MODEL) ?? ""
-    model = ExposureTable.stops(make: make, model: name)
+    model =
+      handle.cameras?.stops(make: make, model: name)
+      ?? ExposureTable.stops(make: make, model: name)
     fujiBias = handle.numbers(BROMIDE_RAW_FUJI_EXPOSURE_BIAS)?.first
     canonPriority = handle.numbers(BROMIDE_RAW_CANON_TONE_PRIORITY)?.first.map { Int($0) } ?? 0
   }

@@ -6,7 +6,7 @@ struct CameraIdentity {
   /// The names in the file, or LibRaw's names if the file does not have these fields.
   let make: String
   let model: String
-  /// Its row in Bromide's table, or `nil`.
+  /// The camera that the user added, or its row in Bromide's table, or `nil`.
   let camera: Camera?
   /// Whether the installed LibRaw lists this exact model.
   let isListed: Bool
@@ -20,12 +20,12 @@ struct CameraIdentity {
     )
     make = fields.text(0x010f, in: .main) ?? tidied.make
     model = fields.text(0x0110, in: .main) ?? tidied.model
+    let added = handle.cameras?.camera(make: make, model: model)
+    let tidiedAdded = handle.cameras?.camera(make: tidied.make, model: tidied.model)
     camera =
-      CameraTable.camera(make: make, model: model)
-      ?? CameraTable.camera(make: tidied.make, model: tidied.model)
-    isAdded =
-      AddedCameras.camera(CameraKey(make: make, model: model)) != nil
-      || AddedCameras.camera(CameraKey(make: tidied.make, model: tidied.model)) != nil
+      added ?? CameraTable.camera(make: make, model: model)
+      ?? tidiedAdded ?? CameraTable.camera(make: tidied.make, model: tidied.model)
+    isAdded = added != nil || tidiedAdded != nil
     isListed = ListedCameras.here.contains([
       CameraKey(make: tidied.make, model: tidied.model), CameraKey(make: make, model: model),
     ])

@@ -13,8 +13,7 @@ public enum CameraTable {
   ///   - model: TIFF's Model, for example `NIKON Z 8`.
   /// - Complexity: O(1), and once O(rows).
   public static func camera(make: String, model: String) -> Camera? {
-    let key = CameraKey(make: make, model: model)
-    return AddedCameras.camera(key) ?? rows[key].map { Camera(row: $0) }
+    rows[CameraKey(make: make, model: model)].map { Camera(row: $0) }
   }
 
   /// All cameras, sorted by maker and name.

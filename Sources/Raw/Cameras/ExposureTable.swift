@@ -9,8 +9,7 @@ public enum ExposureTable {
   ///   - make: TIFF's Make, for example `NIKON CORPORATION`.
   ///   - model: TIFF's Model, for example `NIKON D5000`.
   public static func stops(make: String, model: String) -> Double? {
-    let key = CameraKey(make: make, model: model)
-    return AddedCameras.stops(key) ?? rows[key]
+    rows[CameraKey(make: make, model: model)]
   }
 
   /// One line per model: Make and Model as in files, and the stops.

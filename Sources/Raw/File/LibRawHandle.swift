@@ -13,6 +13,8 @@ internal import SystemPackage
 @safe
 final class LibRawHandle: SampleStore, ReleasableOwner, @unchecked Sendable {
   let raw: OpaquePointer
+  /// The cameras that the user added, or `nil` without them.
+  let cameras: AddedCameras?
   /// Data that replace LibRaw's, or `nil`.
   var corrections: bromide_raw_corrections?
   /// The picture from the directories of a DNG, which replaces LibRaw's data, or `nil` for other
@@ -26,12 +28,15 @@ final class LibRawHandle: SampleStore, ReleasableOwner, @unchecked Sendable {
 
   /// Creates a handle. The corresponding C function is `libraw_init`.
   ///
-  /// - Parameter collectTags: Whether opening keeps the EXIF fields.
+  /// - Parameters:
+  ///   - collectTags: Whether opening keeps the EXIF fields.
+  ///   - cameras: The cameras that the user added, or `nil` without them.
   /// - Returns: `nil` if there is not enough memory.
-  init?(collectTags: Bool) {
+  init?(collectTags: Bool, cameras: AddedCameras?) {
     if let mismatch = LibRawVersion.mismatch { fatalError(mismatch) }
     guard let raw = unsafe bromide_raw_create(collectTags) else { return nil }
     unsafe self.raw = raw
+    self.cameras = cameras
   }
 
   deinit { unsafe bromide_raw_destroy(raw) }

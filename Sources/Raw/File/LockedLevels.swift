@@ -27,11 +27,12 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   /// Uncompressed samples stay in the file, unread, and only one tile is decoded. Decoding
   /// everything would take half the time of developing, and no other work could run meanwhile.
   ///
+  /// - Parameter cameras: The cameras that the user added, or `nil` without them.
   /// - Throws: The errors of opening and decoding. Also `.damaged` if the decoded part is
   ///   incomplete, even if the damage is new, because masked pixels for the mean black level could
   ///   be missing.
-  public init?(path: FilePath) throws(RawError) {
-    let file = try RawFile(path: path)
+  public init?(path: FilePath, cameras: AddedCameras?) throws(RawError) {
+    let file = try RawFile(path: path, cameras: cameras)
     try self.init(path: path, size: file.size) { unpacking throws(RawError) in
       try file.decode(unpacking: unpacking)
     }

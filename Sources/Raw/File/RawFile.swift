@@ -26,17 +26,24 @@ public final class RawFile {
 
   /// The format that the caller set for a file without a header.
   private let headerless: HeaderlessRaw?
+  /// The cameras that the user added, or `nil` without them.
+  private let cameras: AddedCameras?
 
   /// Opens and identifies the file. The corresponding C function is `libraw_open_file`.
   ///
-  /// - Parameter headerless: The format of a file without a header. `nil` for files with a header,
-  ///   and for files with the format's suffix.
+  /// - Parameters:
+  ///   - headerless: The format of a file without a header. `nil` for files with a header, and for
+  ///     files with the format's suffix.
+  ///   - cameras: The cameras that the user added, or `nil` without them.
   /// - Throws: `.unreadable` if the system cannot read the file, `.rejected` if LibRaw rejects it,
   ///   `.notRaw` and `.unsupported` if it is not a photo or cannot be decoded, and `.headerless` if
   ///   only the file's size matches a raw.
-  public init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
+  public init(
+    path: FilePath, as headerless: HeaderlessRaw? = nil, cameras: AddedCameras?
+  ) throws(RawError) {
     self.headerless = headerless
-    let (handle, source) = try Self.open(path, as: headerless)
+    self.cameras = cameras
+    let (handle, source) = try Self.open(path, as: headerless, cameras)
     let layout = handle.layout
     self.path = path
     self.handle = handle
@@ -95,7 +102,7 @@ public final class RawFile {
     if let open = self.handle {
       handle = open
     } else {
-      handle = try Self.open(path, as: headerless).handle
+      handle = try Self.open(path, as: headerless, cameras).handle
     }
     let status = handle.readPreview()
     try handle.checkReading(path)
@@ -116,7 +123,7 @@ public final class RawFile {
     // A file that cannot be decoded is also a raw, and reports the reason later. A DNG never has a
     // format for files without a header.
     if DNGReader.isDNG(path) { return headerless == nil }
-    guard let handle = LibRawHandle(collectTags: false) else { return false }
+    guard let handle = LibRawHandle(collectTags: false, cameras: nil) else { return false }
     let status = handle.open(path: path)
     guard status.libraw == 0, status.system == 0, handle.layout.isPhoto else { return false }
     do throws(RawError) {
@@ -151,13 +158,13 @@ public final class RawFile {
       self.handle = nil
       return handle
     }
-    return try Self.open(path, as: headerless).handle
+    return try Self.open(path, as: headerless, cameras).handle
   }
 
   private static func open(
-    _ path: FilePath, as headerless: HeaderlessRaw?
+    _ path: FilePath, as headerless: HeaderlessRaw?, _ cameras: AddedCameras?
   ) throws(RawError) -> (handle: LibRawHandle, source: HeaderlessRaw.Source?) {
-    guard let handle = LibRawHandle(collectTags: true) else {
+    guard let handle = LibRawHandle(collectTags: true, cameras: cameras) else {
       throw .outOfMemory(path: path, bytes: 1 << 20)
     }
     return (handle, try identify(handle, path: path, as: headerless))

@@ -24,7 +24,7 @@ public struct RawFrame: Sendable {
   /// - Throws: The errors of `RawFile`. Also `.damaged` if LibRaw would return a part of the
   ///   samples.
   public init(path: FilePath, unpacking: Unpacking = Unpacking()) throws(RawError) {
-    guard let handle = LibRawHandle(collectTags: false) else {
+    guard let handle = LibRawHandle(collectTags: false, cameras: nil) else {
       throw .outOfMemory(path: path, bytes: 0)
     }
     let opened = handle.open(path: path)

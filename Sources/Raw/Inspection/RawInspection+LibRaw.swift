@@ -8,9 +8,9 @@ extension RawInspection {
   /// Reads a file's header. It never fails. An error is stored in `failure`, with all data found
   /// before it.
   ///
-  /// - Parameter headerless: The same as for `RawFile.init`.
-  package init(path: FilePath, as headerless: HeaderlessRaw? = nil) {
-    guard let handle = LibRawHandle(collectTags: true) else {
+  /// - Parameters: The same as for `RawFile.init`.
+  package init(path: FilePath, as headerless: HeaderlessRaw? = nil, cameras: AddedCameras?) {
+    guard let handle = LibRawHandle(collectTags: true, cameras: cameras) else {
       self.init(
         metadata: PhotoMetadata(), readings: CameraReadings(),
         failure: .outOfMemory(path: path, bytes: 1 << 20))

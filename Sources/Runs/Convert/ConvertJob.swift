@@ -1,7 +1,7 @@
 public import SystemPackage
 
-/// One photo to convert. It contains all facts that a worker needs, also in another process.
-public struct ConvertJob: Sendable, Hashable, Codable {
+/// One photo to convert, with everything that its work needs.
+public struct ConvertJob: Sendable, Hashable {
   /// The raw's path, from the command line or a folder.
   public var input: FilePath
   /// The raw's path for messages and reports, or `-` for standard input.

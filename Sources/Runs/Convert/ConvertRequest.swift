@@ -42,7 +42,7 @@ public struct ConvertRequest: Sendable {
   /// - Parameter inputs: Files, folders, `@list` or `-`, as the user typed them.
   public init(
     inputs: [String], destination: Destination = .nextToInput, isRecursive: Bool = false,
-    name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
+    name: NameTemplate = .stem, settings: PictureSettings,
     ifExists: ExistingPolicy = .update
   ) {
     self.inputs = inputs

@@ -1,4 +1,4 @@
-internal import BromidePhotos
+package import BromidePhotos
 package import BromideRaw
 internal import BromideSystem
 
@@ -18,10 +18,13 @@ extension FileInfo {
   /// unchanged.
   /// - Parameters:
   ///   - headerless: The user's format for files without a header, or `nil`.
+  ///   - context: The means with which the file is opened.
   ///   - crew: Free threads for the decoder, or `nil` to use only the calling thread.
-  package mutating func measureExposure(headerless: HeaderlessRaw? = nil, crew: Unpacking.Crew?) {
+  package mutating func measureExposure(
+    headerless: HeaderlessRaw? = nil, context: RunContext, crew: Unpacking.Crew?
+  ) {
     guard isExposureOpen else { return }
-    var settings = LoadSettings()
+    var settings = LoadSettings(context)
     settings.headerless = headerless
     guard let photo = try? OpenedPhoto(path: path, settings: settings) else { return }
     do throws(ExposureUnknown) {

@@ -1,4 +1,4 @@
-internal import BromidePhotos
+package import BromidePhotos
 package import BromideRaw
 internal import BromideValues
 
@@ -7,9 +7,10 @@ extension FileInfo {
   ///
   /// - Parameters:
   ///   - headerless: The user's format for files without a header, or `nil`.
+  ///   - context: The means with which the file is opened.
   ///   - crew: Helps to decode with free threads, or `nil` to use only the calling thread.
   package mutating func addHistogram(
-    headerless: HeaderlessRaw? = nil, crew: Unpacking.Crew?
+    headerless: HeaderlessRaw? = nil, context: RunContext, crew: Unpacking.Crew?
   ) {
     guard status < .failed else { return }
     guard self[.rawSize] != nil else {
@@ -17,7 +18,7 @@ extension FileInfo {
       return
     }
     do throws(PhotoError) {
-      var settings = LoadSettings()
+      var settings = LoadSettings(context)
       settings.damaged = .keep
       settings.headerless = headerless
       let photo = try OpenedPhoto(path: path, settings: settings)

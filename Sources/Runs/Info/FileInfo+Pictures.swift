@@ -6,10 +6,10 @@ internal import BromideValues
 
 /// Adds facts of finished pictures and clips. This uses LibRaw's parser for a TIFF's tags.
 extension FileInfo {
-  mutating func addPNG() {
+  mutating func addPNG(_ context: RunContext) {
     self[.format] = InfoValue("PNG")
     do throws(PictureError) {
-      let info = try PictureReading.pngInfo(path)
+      let info = try PictureReading.pngInfo(path, context: context)
       self[.size] = InfoValue(info.size)
       self[.bits] = InfoValue(info.bitDepth)
       self[.pattern] = InfoValue(info.isPalette ? "palette" : Self.channels(info.format))
@@ -19,7 +19,7 @@ extension FileInfo {
         self[.range] = InfoValue(cicp.isFullRange ? "full" : "limited")
       } else {
         self[.space] =
-          space(info.profile)
+          space(info.profile, context)
           ?? InfoValue(info.isSRGB ? "srgb" : info.gamma.map { "gamma \($0.text(decimals: 5))" })
       }
       let xmp = info.text("XML:com.adobe.xmp").map { Array($0.utf8) } ?? []
@@ -32,37 +32,37 @@ extension FileInfo {
     }
   }
 
-  mutating func addJPEG() {
+  mutating func addJPEG(_ context: RunContext) {
     self[.format] = InfoValue("JPEG")
     do throws(FrameFileError) {
-      let header = try JPEGSource(path: path).header()
+      let header = try JPEGSource(path: path).header(context)
       self[.size] = InfoValue(header.size)
       self[.bits] = InfoValue(8)
       self[.coding] = InfoValue(header.isProgressive ? "progressive" : "baseline")
       self[.pattern] = InfoValue(header.isCMYK ? "CMYK" : header.isRGB ? "RGB" : "YCbCr")
       if !header.isCMYK { self[.subsampling] = InfoValue(header.layout.name) }
       self[.space] =
-        space(header.profile.isEmpty ? nil : header.profile)
+        space(header.profile.isEmpty ? nil : header.profile, context)
         ?? InfoValue(header.tags.primaries?.name)
       addBlock(header.exif, xmp: JPEGFile.xmp(of: path) ?? [])
     } catch {
       reject("\(error)")
       // Add the tags that LibRaw's parser finds, although libjpeg cannot read this JPEG.
-      add(RawInspection.read(path: path).metadata)
+      add(RawInspection.read(path: path, context: context).metadata)
     }
   }
 
   /// Adds a JPEG XL, AVIF or WebP.
-  mutating func addWhole(_ kind: FileKind) {
+  mutating func addWhole(_ kind: FileKind, _ context: RunContext) {
     guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
     self[.format] = InfoValue(kind.name)
     do throws(PictureError) {
-      let info = try PictureReading.wholeInfo(path, format)
+      let info = try PictureReading.wholeInfo(path, format, context: context)
       self[.size] = InfoValue(info.size)
       self[.bits] = InfoValue(info.bitDepth)
       self[.pattern] = InfoValue(Self.channels(info.format))
       self[.space] =
-        space(info.profile)
+        space(info.profile, context)
         ?? info.cicp.flatMap { InfoValue("CICP \($0.primaries)/\($0.transfer)") }
       addBlock(
         info.exif ?? [], xmp: (try? WholeCheck(path, format, sums: false))?.packet ?? [],
@@ -72,11 +72,11 @@ extension FileInfo {
     }
   }
 
-  mutating func addTIFF() {
+  mutating func addTIFF(_ context: RunContext) {
     self[.format] = InfoValue("TIFF")
-    let raw = RawInspection.read(path: path)
+    let raw = RawInspection.read(path: path, context: context)
     do throws(PictureError) {
-      let info = try PictureReading.tiffInfo(path)
+      let info = try PictureReading.tiffInfo(path, context: context)
       self[.format] = InfoValue(info.isBig ? "BigTIFF" : "TIFF")
       self[.size] = InfoValue(info.size)
       self[.bits] = InfoValue(info.bitDepth)
@@ -85,7 +85,7 @@ extension FileInfo {
       self[.coding] = InfoValue(
         (names[info.compression] ?? "compression \(info.compression)")
           + (info.isTiled ? ", tiles" : ""))
-      self[.space] = space(info.profile)
+      self[.space] = space(info.profile, context)
       var metadata = raw.metadata
       metadata.orientation = Orientation(rawValue: info.orientation) ?? .upright
       add(metadata)
@@ -136,10 +136,10 @@ extension FileInfo {
   }
 
   /// Returns the space of an ICC profile, or `nil` without a profile.
-  private mutating func space(_ profile: [UInt8]?) -> InfoValue? {
+  private mutating func space(_ profile: [UInt8]?, _ context: RunContext) -> InfoValue? {
     guard let profile else { return nil }
     do throws(RawError) {
-      let space = try PictureReading.space(ofProfile: profile, in: path)
+      let space = try PictureReading.space(ofProfile: profile, in: path, context: context)
       return InfoValue(space?.name ?? "an ICC profile")
     } catch {
       reject(error.reason)

@@ -8,19 +8,25 @@ package import SystemPackage
 package enum InfoReader {
   /// Returns whether `info` reads a file in a folder: a photo, a picture or a clip.
   ///
-  /// - Parameter headerless: The user's format for files without a header, or `nil`.
-  package static func isKnown(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> Bool {
-    headerless.map { OpenedPhoto.isRaw(path: path, as: $0) }
-      ?? (FileKind.of(path).answer(of: .info) == .reads)
+  /// - Parameters:
+  ///   - headerless: The user's format for files without a header, or `nil`.
+  ///   - context: Where LibRaw runs.
+  package static func isKnown(
+    _ path: FilePath, headerless: HeaderlessRaw? = nil, context: RunContext
+  ) -> Bool {
+    headerless.map { OpenedPhoto.isRaw(path: path, as: $0, context: context) }
+      ?? (FileKind.of(path, context: context).answer(of: .info) == .reads)
   }
 
   /// Reads a file. This never throws: problems are part of the result.
   ///
   /// - Parameters:
   ///   - headerless: The same as for `isKnown`.
+  ///   - context: The means with which the file is opened.
   ///   - lensNames: Whether to ask another program for the name of a raw's lens.
   package static func read(
-    _ path: FilePath, headerless: HeaderlessRaw? = nil, lensNames: LensNames = .file
+    _ path: FilePath, headerless: HeaderlessRaw? = nil, lensNames: LensNames = .file,
+    context: RunContext
   ) -> FileInfo {
     var info = FileInfo(path: path)
     do throws(SystemError) {
@@ -30,12 +36,12 @@ package enum InfoReader {
       info.note(.failed, "it cannot be read: \(error.reason)")
       return info
     }
-    let kind = FileKind.of(path, headerless: headerless)
+    let kind = FileKind.of(path, headerless: headerless, context: context)
     switch kind.reading {
-    case .png: info.addPNG()
-    case .jpeg: info.addJPEG()
-    case .tiff: info.addTIFF()
-    case .jxl, .avif, .webp: info.addWhole(kind)
+    case .png: info.addPNG(context)
+    case .jpeg: info.addJPEG(context)
+    case .tiff: info.addTIFF(context)
+    case .jxl, .avif, .webp: info.addWhole(kind, context)
     case .y4m: info.addY4M()
     case .planes:
       let name = PlaneName(path)
@@ -48,9 +54,9 @@ package enum InfoReader {
       info[.format] = InfoValue(kind.name)
       info.addMotion()
     case .raw, .none:
-      var inspection = RawInspection.read(path: path, as: headerless)
+      var inspection = RawInspection.read(path: path, as: headerless, context: context)
       inspection.metadata.complete(nil)
-      if lensNames == .tool { inspection.metadata.askTool(about: path) }
+      if lensNames == .tool { inspection.metadata.askTool(about: path, context) }
       info.add(inspection)
     }
     info.addMarks()
@@ -58,8 +64,10 @@ package enum InfoReader {
   }
 
   /// Reads the embedded preview of a raw, or returns `nil` if it is missing.
-  package static func preview(_ path: FilePath) throws(PhotoError) -> RawPreview.Content? {
-    let photo = try OpenedPhoto(path: path)
+  package static func preview(
+    _ path: FilePath, context: RunContext
+  ) throws(PhotoError) -> RawPreview.Content? {
+    let photo = try OpenedPhoto(path: path, settings: LoadSettings(context))
     do throws(RawError) { return try photo.readPreview() } catch {
       throw PhotoError(path: path, cause: .opening(error))
     }

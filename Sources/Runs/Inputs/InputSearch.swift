@@ -38,6 +38,7 @@ public struct InputSearch: Sendable {
   ///   - headerless: The user's format for files without a header, or `nil`.
   ///   - streams: The command that accepts a file from standard input as `-`, or `nil` if it does
   ///     not.
+  ///   - context: The means with which the choice reads marks.
   ///   - standardInput: Reads standard input.
   ///   - isNamedSo: Returns whether a name in a folder fits the type. If the entry is not a file,
   ///     it becomes a failure.
@@ -45,7 +46,7 @@ public struct InputSearch: Sendable {
   package init(
     _ arguments: [String], isRecursive: Bool, kind: String, shard: InputShare? = nil,
     choice: PhotoChoice = PhotoChoice(), headerless: HeaderlessRaw? = nil,
-    streams: FileKind.Command? = nil,
+    streams: FileKind.Command? = nil, context: RunContext,
     standardInput: @escaping () throws(SystemError) -> [UInt8] = Self.standardInputBytes,
     isOne: @escaping (FilePath) -> Bool,
     isNamedSo: @escaping (FilePath) -> Bool
@@ -57,7 +58,7 @@ public struct InputSearch: Sendable {
     let all = finder.found.filter { shard?.takes($0.relativePath) ?? true }
     var warnings: [Warning] = []
     found = all.filter {
-      choice.takes($0.path, as: headerless, by: streams ?? .convert, &warnings)
+      choice.takes($0.path, as: headerless, by: streams ?? .convert, context: context, &warnings)
     }
     paths = found.map(\.path)
     self.warnings = warnings

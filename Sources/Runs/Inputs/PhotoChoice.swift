@@ -32,10 +32,11 @@ public struct PhotoChoice: Sendable, Hashable {
   /// - Parameters:
   ///   - command: The command that reads the file. If it supports files that are not photos, for
   ///     example clips, only their sidecars contain marks.
+  ///   - context: The means with which the photo is opened.
   ///   - warnings: This adds warnings about sidecars and ratings that cannot be used.
   package func takes(
     _ path: FilePath, as headerless: HeaderlessRaw? = nil, by command: FileKind.Command = .convert,
-    _ warnings: inout [Warning]
+    context: RunContext, _ warnings: inout [Warning]
   ) -> Bool {
     if isEverything { return true }
     if let newerThan {
@@ -46,10 +47,10 @@ public struct PhotoChoice: Sendable, Hashable {
     guard ratings != nil || !labels.isEmpty || camera != nil || takenAfter != nil else {
       return true
     }
-    var settings = LoadSettings()
+    var settings = LoadSettings(context)
     settings.headerless = headerless
     let photo = try? PhotoFile(path: path, settings: settings).metadata
-    guard var metadata = photo ?? Self.other(path, command) else { return true }
+    guard var metadata = photo ?? Self.other(path, command, context) else { return true }
     let marks = MarkReading(of: path, metadata)
     warnings += marks.warnings
     marks.description.correct(&metadata)
@@ -68,8 +69,10 @@ public struct PhotoChoice: Sendable, Hashable {
 
   /// Returns empty metadata for a file that is not a photo, or `nil` if the command does not support
   /// the file.
-  private static func other(_ path: FilePath, _ command: FileKind.Command) -> PhotoMetadata? {
-    let kind = FileKind.of(path)
+  private static func other(
+    _ path: FilePath, _ command: FileKind.Command, _ context: RunContext
+  ) -> PhotoMetadata? {
+    let kind = FileKind.of(path, context: context)
     let isOther = kind.rejection(by: command) == nil && kind.rejection(by: .convert) != nil
     return isOther ? PhotoMetadata() : nil
   }

@@ -1,5 +1,5 @@
 public import BromideCodecs
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideSystem
 public import BromideValues
 internal import SystemPackage
@@ -11,6 +11,7 @@ public struct DrawnPicture: Sendable {
   public let output: PictureOutput
   private let encoding: PictureEncoding
   private let policy: ExistingPolicy
+  private let context: RunContext
   private let request: String
 
   /// The result of drawing and writing.
@@ -34,9 +35,10 @@ public struct DrawnPicture: Sendable {
   ///   - request: Text with everything that the drawing depends on, to detect pictures that are up
   ///     to date.
   ///   - encoding: The format and its options.
+  ///   - context: The means with which an existing file is read.
   public init(
     _ destination: Destination, name: String, request: String, encoding: PictureEncoding,
-    policy: ExistingPolicy
+    policy: ExistingPolicy, context: RunContext
   ) {
     let file = "\(name).\(encoding.format.suffix)"
     output =
@@ -48,6 +50,7 @@ public struct DrawnPicture: Sendable {
       }
     self.encoding = encoding
     self.policy = policy
+    self.context = context
     self.request = request
   }
 
@@ -56,7 +59,7 @@ public struct DrawnPicture: Sendable {
   public var decision: Result? {
     guard case .file(let path) = output else { return nil }
     switch ExistingOutput.decide(
-      input: nil, output: path, policy: policy,
+      input: nil, output: path, policy: policy, context: context,
       fingerprint: Fingerprint.text(drawing: request, encoding: encoding, isWhole: true))
     {
     case .write: return nil

@@ -1,5 +1,5 @@
 internal import BromideCodecs
-internal import BromidePhotos
+package import BromidePhotos
 internal import BromideSystem
 package import SystemPackage
 
@@ -17,16 +17,17 @@ package enum ExistingOutput {
   ///
   /// - Parameters:
   ///   - input: The photo of the picture, or `nil` if the picture depends only on settings.
+  ///   - context: The means with which the output is read.
   ///   - fingerprint: The new fingerprint, without the checksum of the input.
   ///   - origin: Returns the `PictureOrigin` of the input, or `nil` if it is unknown. This is
   ///     called only if the input's content
   ///     differs from the picture's content.
   package static func decide(
-    input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String,
-    origin: () -> String? = { nil }
+    input: FilePath?, output: FilePath, policy: ExistingPolicy, context: RunContext,
+    fingerprint: String, origin: () -> String? = { nil }
   ) -> Decision {
     decide(
-      inputs: input.map { [$0] } ?? [], output: output, policy: policy,
+      inputs: input.map { [$0] } ?? [], output: output, policy: policy, context: context,
       readsInputs: policy == .verify, content: Fingerprint.photo(in: fingerprint)?.content,
       origin: origin
     ) { made, _ in
@@ -42,6 +43,7 @@ package enum ExistingOutput {
   /// - Parameters:
   ///   - inputs: The files that the picture depends on. If one is newer, the picture is out of
   ///     date.
+  ///   - context: The means with which the output is read.
   ///   - readsInputs: Whether `isCurrent` compares the complete files, so that their times do not
   ///     matter.
   ///   - content: The content of the photo in the new fingerprint, or `nil` if the picture does not
@@ -49,8 +51,8 @@ package enum ExistingOutput {
   ///   - origin: Returns the `PictureOrigin` of the photo, or `nil` if it is unknown.
   ///   - isCurrent: Returns whether an existing fingerprint and byte count match the new picture.
   package static func decide(
-    inputs: [FilePath], output: FilePath, policy: ExistingPolicy, readsInputs: Bool = false,
-    content: String? = nil, origin: () -> String? = { nil },
+    inputs: [FilePath], output: FilePath, policy: ExistingPolicy, context: RunContext,
+    readsInputs: Bool = false, content: String? = nil, origin: () -> String? = { nil },
     isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
   ) -> Decision {
     Temporaries.tidy(output.removingLastComponent())
@@ -59,8 +61,8 @@ package enum ExistingOutput {
       return error.map { .reject($0.description, nil) } ?? .write
     }
     guard existing.kind == .file else { return .reject("\(output) is not an ordinary file", nil) }
-    if let reason = photoReason(output, inputs) { return .reject(reason, nil) }
-    if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {
+    if let reason = photoReason(output, inputs, context) { return .reject(reason, nil) }
+    if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs, context) {
       return .reject(
         "\(output) is next to its raw, and Bromide did not make it",
         .goElsewhere)
@@ -73,7 +75,7 @@ package enum ExistingOutput {
     }
     // Replace empty files. An interrupted run can leave one, and no data is lost.
     guard existing.size > 0 else { return .write }
-    guard let made = PictureFile.fingerprint(of: output) else {
+    guard let made = PictureFile.fingerprint(of: output, context: context) else {
       return .reject("\(output) exists and Bromide did not make it", .overwriteOrRename)
     }
     if let photo = Fingerprint.photo(in: made), photo.content != content {
@@ -94,35 +96,42 @@ package enum ExistingOutput {
       || inputs.allSatisfy { input in
         ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
       }
-    guard isOlder, isCurrent(made, existing.size), policy == .update || isSound(output) else {
+    guard isOlder, isCurrent(made, existing.size), policy == .update || isSound(output, context)
+    else {
       return .write
     }
     return .skip("\(output) is current")
   }
 
   /// Returns the reason why a file must stay under every policy: it is an input, or a camera raw.
-  private static func photoReason(_ output: FilePath, _ inputs: [FilePath]) -> String? {
+  private static func photoReason(
+    _ output: FilePath, _ inputs: [FilePath], _ context: RunContext
+  ) -> String? {
     if let problem = InputKeys(inputs).problem(with: [output]) { return problem.description }
     // Most outputs are known by their first bytes. Raws can be TIFFs, and their headers take longer.
     guard [nil, .tiff].contains(PictureFile.format(of: output)),
-      PictureFile.fingerprint(of: output) == nil, FileKind.of(output).reading == .raw
+      PictureFile.fingerprint(of: output, context: context) == nil,
+      FileKind.of(output, context: context).reading == .raw
     else { return nil }
     return "\(output) is a raw, and Bromide never replaces raws"
   }
 
   /// Returns whether a picture is intact, as far as its checksum shows.
-  private static func isSound(_ output: FilePath) -> Bool {
-    guard let finding = (try? PictureCheck(output))?.finding else { return false }
+  private static func isSound(_ output: FilePath, _ context: RunContext) -> Bool {
+    guard let finding = (try? PictureCheck(output, context: context))?.finding else { return false }
     return [.whole, .unchecked].contains(finding)
   }
 
   /// Returns whether an output is a JPEG with a raw's name, but not written by Bromide.
   ///
   /// It may be the camera's only JPEG of the photo, so every policy protects it.
-  private static func isCamerasOwn(_ output: FilePath, of inputs: [FilePath]) -> Bool {
+  private static func isCamerasOwn(
+    _ output: FilePath, of inputs: [FilePath], _ context: RunContext
+  ) -> Bool {
     inputs.contains { input in
       input.reversibleStem == output.reversibleStem
         && FileSystem.resolved(input.parent) == FileSystem.resolved(output.parent)
-    } && PictureFile.format(of: output) == .jpeg && PictureFile.fingerprint(of: output) == nil
+    } && PictureFile.format(of: output) == .jpeg
+      && PictureFile.fingerprint(of: output, context: context) == nil
   }
 }

@@ -1,4 +1,5 @@
 public import BromideCodecs
+public import BromidePhotos
 public import BromideSampling
 
 /// The metadata to copy from a photo to its picture.
@@ -14,9 +15,9 @@ public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// All settings for converting photos to pictures. They are the same for every photo of a run.
-public struct PictureSettings: Sendable, Hashable, Codable {
+public struct PictureSettings: Sendable, Hashable {
   /// The settings for decoding and developing.
-  public var photo = PhotoSettings()
+  public var photo: PhotoSettings
   /// The format of pictures and its options.
   public var encoding = PictureEncoding(.png)
   /// The metadata to copy.
@@ -36,7 +37,10 @@ public struct PictureSettings: Sendable, Hashable, Codable {
   public var watermark: Watermark?
 
   /// Creates the default settings.
-  public init() {}
+  public init(_ context: RunContext) { photo = PhotoSettings(context) }
+
+  /// The means with which the run opens files.
+  package var context: RunContext { photo.context }
 
   /// The changes of all settings. `artist` and `copyright` are short forms.
   var allChanges: [MetadataChange] {

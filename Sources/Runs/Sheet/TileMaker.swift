@@ -41,7 +41,7 @@ public struct TileMaker: Sendable {
 
   /// Reads a photo's size with square pixels and its metadata, and its sidecar if the settings request it.
   public static func look(
-    at path: FilePath, settings: PhotoSettings = PhotoSettings()
+    at path: FilePath, settings: PhotoSettings
   ) -> TilePhoto {
     let opening = Stopwatch()
     defer { Trace.note("open", path.data, opening) }
@@ -235,7 +235,8 @@ public struct TileMaker: Sendable {
     switch try photo.readPreview() {
     case .jpeg(let bytes):
       let least = orientation.isTransposed ? box.transposed : box
-      picture = try JPEGSource(bytes, in: photo.path).reduced(atLeast: least)
+      picture = try JPEGSource(bytes, in: photo.path).reduced(
+        atLeast: least, context: settings.context)
     case .rgb(let bytes, let size):
       var copy = ImageBuffer<UInt8>(size: size, channels: 3)
       unsafe copy.withUnsafeMutableSamples { samples in

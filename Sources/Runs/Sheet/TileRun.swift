@@ -29,7 +29,7 @@ public struct TileRun: Sendable {
   ///
   /// - Parameter settings: Set whether to read sidecars, and the settings that sidecars can change.
   public func look(
-    at paths: [FilePath], settings: PhotoSettings = PhotoSettings()
+    at paths: [FilePath], settings: PhotoSettings
   ) -> [TilePhoto] {
     crew.map(paths, until: isStopped) { TileMaker.look(at: $0, settings: settings) }
       .compactMap(\.self)

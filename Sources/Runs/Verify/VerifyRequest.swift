@@ -1,5 +1,5 @@
 internal import BromideCodecs
-internal import BromidePhotos
+public import BromidePhotos
 public import BromideSystem
 public import SystemPackage
 
@@ -14,10 +14,16 @@ public struct VerifyRequest: Sendable {
   /// Whether to search subfolders.
   public var isRecursive = false
 
+  /// The means with which pictures are read.
+  public var context: RunContext
+
   /// Creates a request.
   ///
   /// - Parameter pictures: Files, folders, `@list` or `-`.
-  public init(pictures: [String]) { self.pictures = pictures }
+  public init(pictures: [String], context: RunContext) {
+    self.pictures = pictures
+    self.context = context
+  }
 }
 
 /// The reason why a request cannot be verified.
@@ -53,14 +59,16 @@ struct VerifyPlan {
   /// Subfolders that were not searched.
   let skippedFolders: [FilePath]
   let sources: SourceIndex
+  let context: RunContext
 
   init(_ request: VerifyRequest) throws(VerifyError) {
     guard !request.pictures.isEmpty || request.report != nil else { throw .nothing }
-    let search = try Self.search(request.pictures, request.isRecursive, "picture") {
+    context = request.context
+    let search = try Self.search(request.pictures, request, "picture") {
       PictureFormat(suffixOf: $0) != nil
     }
     let inputs = try Self.search(
-      request.inputs, request.isRecursive, "raw photo", FileKind.isRawName)
+      request.inputs, request, "raw photo", FileKind.isRawName)
     let lines = try request.report.map { path throws(VerifyError) in
       try ReportLine.all(of: path)
     }
@@ -96,12 +104,13 @@ struct VerifyPlan {
   }
 
   private static func search(
-    _ arguments: [String], _ isRecursive: Bool, _ kind: String,
+    _ arguments: [String], _ request: VerifyRequest, _ kind: String,
     _ isNamedSo: @escaping (FilePath) -> Bool
   ) throws(VerifyError) -> InputSearch {
     do throws(InputError) {
       return try InputSearch(
-        arguments, isRecursive: isRecursive, kind: kind, isOne: { _ in false },
+        arguments, isRecursive: request.isRecursive, kind: kind, context: request.context,
+        isOne: { _ in false },
         isNamedSo: isNamedSo)
     } catch {
       throw .input(error)

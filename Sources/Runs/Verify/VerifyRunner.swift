@@ -30,7 +30,7 @@ public struct VerifyRunner {
     let watch = Stopwatch()
     var result = RunResult<VerifyOutcome>()
     for outcome in plan.known { result.add(outcome, observer) }
-    let (pictures, sources) = (plan.pictures, plan.sources)
+    let (pictures, sources, context) = (plan.pictures, plan.sources, plan.context)
     // A thread reads one picture at a time if there are only a few.
     let isMany = pictures.count >= Self.manyForThread * options.jobs
     let group = isMany ? SourceIndex.group : 1
@@ -39,7 +39,7 @@ public struct VerifyRunner {
     }
     let scheduler = Scheduler<VerifyWork>(
       count: groups.count, options: ScheduleOptions(jobs: options.jobs)
-    ) { VerifyWork(groups[$0], sources) }
+    ) { VerifyWork(groups[$0], sources, context) }
     result.run(
       scheduler, options: options, observer: observer,
       outcomes: { ($0.outcomes, isPipeClosed: false) },
@@ -60,21 +60,23 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
 
   private let pictures: ArraySlice<FilePath>
   private let sources: SourceIndex
+  private let context: RunContext
   private(set) var outcomes: [VerifyOutcome]
 
-  init(_ pictures: ArraySlice<FilePath>, _ sources: SourceIndex) {
+  init(_ pictures: ArraySlice<FilePath>, _ sources: SourceIndex, _ context: RunContext) {
     self.pictures = pictures
     self.sources = sources
+    self.context = context
     outcomes = pictures.map { VerifyOutcome($0, input: nil, .interrupted) }
   }
 
   func open() -> Int? { 0 }
 
-  func prepare(_ context: StageContext) -> Int {
+  func prepare(_ stage: StageContext) -> Int {
     let checks = pictures.map { picture in
       let reading = Stopwatch()
       defer { Trace.note("read", picture.data, reading) }
-      return Result { () throws(SystemError) in try PictureCheck(picture) }
+      return Result { () throws(SystemError) in try PictureCheck(picture, context: context) }
     }
     let comparing = Stopwatch()
     defer { Trace.note("compare", pictures.first?.data ?? "", comparing) }
@@ -98,16 +100,16 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
   /// Returns the reason if Bromide did not write a file, and its name is not the name of a picture.
   ///
   /// A file with the name of a picture and other content is a damaged picture.
-  private static func rejection(_ picture: FilePath, _ check: PictureCheck) -> String? {
+  private func rejection(_ picture: FilePath, _ check: PictureCheck) -> String? {
     guard check.fingerprint == nil, PictureFormat(suffixOf: picture) == nil else { return nil }
-    let kind = FileKind.of(picture)
+    let kind = FileKind.of(picture, context: context)
     return kind.isIdentified ? kind.rejection(by: .verify) : nil
   }
 
   private func outcome(
     _ picture: FilePath, _ check: PictureCheck
   ) throws(SystemError) -> VerifyOutcome {
-    if let reason = Self.rejection(picture, check) {
+    if let reason = rejection(picture, check) {
       sources.claim(picture)
       return VerifyOutcome(picture, input: nil, .failed, reason)
     }

@@ -64,7 +64,7 @@ public struct HotFolderWatch {
           return nil
         }
       },
-      isWhole: { RawInspection.read(path: $0).failure == nil },
+      isWhole: { RawInspection.read(path: $0, context: request.settings.context).failure == nil },
       arrived: { files in
         guard let plan else { return }
         let arrived = Set(files)

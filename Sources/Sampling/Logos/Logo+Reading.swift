@@ -1,5 +1,5 @@
 internal import BromideCodecs
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRaw
 internal import BromideSystem
 internal import BromideValues
@@ -8,8 +8,9 @@ public import SystemPackage
 extension Logo {
   /// Reads a PNG with its colour space and alpha.
   ///
+  /// - Parameter context: How to read the file.
   /// - Throws: `LogoError` with a sentence that contains the file's name.
-  public init(path: FilePath) throws(LogoError) {
+  public init(path: FilePath, context: RunContext) throws(LogoError) {
     func rejected(_ reason: String) -> LogoError { LogoError(reason: "\(path) \(reason)") }
     let state: FileState
     do throws(SystemError) { state = try FileState(path) } catch {
@@ -25,7 +26,7 @@ extension Logo {
       throw rejected("is animated; save one of its frames")
     }
     let sampler: PointSampler
-    do throws(OpeningError) { sampler = try Self.opened(path) } catch {
+    do throws(OpeningError) { sampler = try Self.opened(path, context) } catch {
       throw rejected("cannot be used: \(Self.reason(error, path))")
     }
     guard sampler.orientation == .upright else {
@@ -48,16 +49,18 @@ extension Logo {
   private static let mostBytes = 64 << 20
   private static let mostPixels = 1 << 24
 
-  private static func opened(_ path: FilePath) throws(OpeningError) -> PointSampler {
+  private static func opened(
+    _ path: FilePath, _ context: RunContext
+  ) throws(OpeningError) -> PointSampler {
     let info: PNGInfo
-    do throws(PictureError) { info = try PictureReading.pngInfo(path) } catch {
+    do throws(PictureError) { info = try PictureReading.pngInfo(path, context: context) } catch {
       throw .picture(error)
     }
     guard info.size.area <= mostPixels else {
       throw .unreadable(
         Unreadable("it has \(info.size) pixels; use at most \(mostPixels >> 20) million"))
     }
-    var settings = OpeningSettings()
+    var settings = OpeningSettings(context)
     // A logo's colours are a choice of its designer.
     settings.photo.loading.rejectsGuessedColors = true
     let picture = try PictureOpener(settings: settings).find(path).open(.alone)

@@ -37,7 +37,7 @@ package struct OpeningSettings: Sendable {
   /// The type of light to sample in raw photos.
   package var light = SampledLight.convert
   /// How raw photos are decoded and developed.
-  package var photo = PhotoSettings()
+  package var photo: PhotoSettings
   /// The source of each developing option that is not at its default: `flag`, `recipe` or
   /// `sidecar`.
   package var sources: [String: String] = [:]
@@ -59,13 +59,16 @@ package struct OpeningSettings: Sendable {
   package var window = SampleWindow()
 
   /// Creates default settings that allow any point.
-  package init() {}
+  package init(_ context: RunContext) { photo = PhotoSettings(context) }
+
+  /// The means with which files are opened.
+  package var context: RunContext { photo.loading.context }
 
   /// Returns the way to read a file.
   ///
   /// It depends on the file's type. Other files are raw planes if layout and size are set.
   package func reading(of path: FilePath) -> FileKind.Reading {
-    let kind = FileKind.of(path, headerless: photo.loading.headerless)
+    let kind = FileKind.of(path, headerless: photo.loading.headerless, context: context)
     let isGiven = layout != nil && inputSize != nil
     return isGiven && (kind.reading == .none || kind == .headerless) ? .planes : kind.reading
   }

@@ -61,7 +61,7 @@ package struct PhotoIdentity: Encodable {
     lockedOptics = settings.loading.lockedOptics
     lenses = recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil
     lens = settings.loading.lens
-    cameras = AddedCameras.identity
+    cameras = settings.context.cameras?.digest
     instructionSet = settings.loading.instructionSet
   }
 

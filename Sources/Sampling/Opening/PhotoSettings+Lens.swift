@@ -15,7 +15,8 @@ extension PhotoSettings {
   package func namingLens(
     of photo: OpenedPhoto
   ) -> (settings: PhotoSettings, photo: OpenedPhoto)? {
-    guard asksForLens, let (name, source) = LensTool.shared.name(of: photo.path, photo.metadata)
+    guard asksForLens,
+      let (name, source) = LensTool.shared.name(of: photo.path, photo.metadata, context)
     else { return nil }
     var settings = self
     var lens = loading.lens ?? LensNaming()

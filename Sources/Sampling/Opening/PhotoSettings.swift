@@ -3,7 +3,7 @@ public import BromidePhotos
 internal import BromideValues
 
 /// How raw photos become pixels: how they are decoded, and how they are developed.
-public struct PhotoSettings: Sendable, Hashable, Codable {
+public struct PhotoSettings: Sendable, Hashable {
   /// How photos are developed.
   public var recipe = DevelopRecipe() { didSet { loading.profile = recipe.profile } }
   /// Looks fitted to the cameras' pictures, or `nil` to use the recipe's look.
@@ -14,7 +14,7 @@ public struct PhotoSettings: Sendable, Hashable, Codable {
   /// does not support one. Pixels do not depend on this.
   public var requestedCorrections: Set<OpticsCorrection> = []
   /// How photos are decoded.
-  public var loading = LoadSettings()
+  public var loading: LoadSettings
   /// A crop in fractions of the stored picture that replaces the recipe's crop and rotation, or
   /// `nil` to use the recipe's.
   public var sensorCrop: SensorCrop?
@@ -27,7 +27,10 @@ public struct PhotoSettings: Sendable, Hashable, Codable {
   public var sidecar = SidecarSettings()
 
   /// The standard development of sound photos.
-  public init() {}
+  public init(_ context: RunContext) { loading = LoadSettings(context) }
+
+  /// The means with which the run opens files.
+  package var context: RunContext { loading.context }
 
   /// Whether photos use their recorded white balance, or an estimate if they do not have one.
   ///

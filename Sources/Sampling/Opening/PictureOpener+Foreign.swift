@@ -38,7 +38,7 @@ extension PictureOpener {
     let isGiven = flags.primaries != nil || flags.transfer != nil
     let (pixels, isProfiled, missesEnd) = try reading(OpeningError.frames) {
       () throws(FrameFileError) in
-      try JPEGSource(path: path).inks(ignoresProfile: isGiven)
+      try JPEGSource(path: path).inks(ignoresProfile: isGiven, context: settings.context)
     }
     let problems = try warnings(missesEnd: missesEnd, path)
     guard isProfiled || header.profile.isEmpty || isGiven else { throw .unknownProfile }
@@ -70,7 +70,7 @@ extension PictureOpener {
   /// Video, as its file's tags say.
   func video(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let file = try reading(OpeningError.unreadable) { () throws(Unreadable) in
-      try VideoFile(path, for: .samples)
+      try VideoFile(path, for: .samples, settings.context)
     }
     try check(file.layout)
     let facts = file.facts
@@ -88,7 +88,7 @@ extension PictureOpener {
   /// profile or the code points.
   func heif(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let made = try reading(OpeningError.unreadable) { () throws(Unreadable) in
-      try HEIFProgram.png(of: path)
+      try HEIFProgram.png(of: path, settings.context)
     }
     defer { withExtendedLifetime(made.folder) {} }
     var picture = try png(made.path, isUpright: true, codes: HEIFColors(path)?.cicp)

@@ -18,9 +18,12 @@ extension PictureOpener {
     let (info, pixels, rows, damage) = try reading(OpeningError.picture) {
       () throws(PictureError) in
       let keepsDamage = settings.photo.loading.damaged == .keep
-      if let part { return try PictureReading.png(path, part: part, keepsDamage: keepsDamage) }
+      if let part {
+        return try PictureReading.png(
+          path, part: part, keepsDamage: keepsDamage, context: settings.context)
+      }
       let (info, pixels, damage) = try PictureReading.png(
-        path, keepsDamage: keepsDamage, reducedBy: settings.reduction)
+        path, keepsDamage: keepsDamage, reducedBy: settings.reduction, context: settings.context)
       return (info, pixels, info.size.height, damage)
     }
     let decoded = rows < info.size.height ? [Fact("decoded", "rows 0 to \(rows - 1)", "rule")] : []
@@ -77,7 +80,7 @@ extension PictureOpener {
         Unreadable("its profile requires full-range codes; remove --range"))
     }
     let pixels = try reading(OpeningError.profile) { () throws(RawError) in
-      try PictureReading.profiled(path, kind, part: part, by: profile)
+      try PictureReading.profiled(path, kind, part: part, by: profile, context: settings.context)
     }
     guard let pixels else { throw error }
     let space = RGBSpace.rec2020.linearLight
@@ -164,7 +167,7 @@ extension PictureOpener {
 
   func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let (info, pixels) = try reading(OpeningError.picture) { () throws(PictureError) in
-      try PictureReading.tiff(path, reducedBy: settings.reduction)
+      try PictureReading.tiff(path, reducedBy: settings.reduction, context: settings.context)
     }
     let orientation = Orientation(rawValue: info.orientation) ?? .upright
     let (space, source): (RGBSpace, String)

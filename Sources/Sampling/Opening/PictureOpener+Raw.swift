@@ -67,7 +67,8 @@ extension PictureOpener {
     case .jpeg(let bytes):
       let picture = try reading(OpeningError.previewPixels) { () throws(FrameFileError) in
         try JPEGSource(bytes, in: photo.path)
-          .picture(keepsDamage: settings.photo.loading.damaged == .keep)
+          .picture(
+            keepsDamage: settings.photo.loading.damaged == .keep, context: settings.context)
       }
       return try opened(
         picture, of: photo.path, orientation: picture.header.orientation ?? orientation)

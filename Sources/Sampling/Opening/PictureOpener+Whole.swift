@@ -9,7 +9,7 @@ extension PictureOpener {
   /// they are sRGB.
   func whole(_ path: FilePath, _ format: PictureFormat) throws(OpeningError) -> OpenedPicture {
     let (info, pixels) = try reading(OpeningError.picture) { () throws(PictureError) in
-      try PictureReading.whole(path, format)
+      try PictureReading.whole(path, format, context: settings.context)
     }
     let (space, source): (RGBSpace, String)
     do throws(OpeningError) {

@@ -31,7 +31,9 @@ package struct PictureOpener: Sendable {
       [.png, .tiff, .jpeg, .netpbm].contains(found.kind) || found.kind.wholeFormat != nil
     else { return found }
     return Found(kind: found.kind, memory: found.memory) { crew throws(OpeningError) in
-      if let reason = MemoryShortage.rejection(found.memory) {
+      if let reason = MemoryShortage.rejection(
+        found.memory, allowance: settings.context.memory)
+      {
         throw .unreadable(Unreadable(reason))
       }
       let picture = Result { () throws(OpeningError) in try found.open(crew) }
@@ -45,7 +47,7 @@ package struct PictureOpener: Sendable {
     switch kind {
     case .png:
       let info = try reading(OpeningError.picture) { () throws(PictureError) in
-        try PictureReading.pngInfo(path)
+        try PictureReading.pngInfo(path, context: settings.context)
       }
       let part = SampledParts.part(of: info, settings: settings)
       // For a part, libpng and its reader also need a few rows.
@@ -61,14 +63,14 @@ package struct PictureOpener: Sendable {
       }
     case .tiff:
       let info = try reading(OpeningError.picture) { () throws(PictureError) in
-        try PictureReading.tiffInfo(path)
+        try PictureReading.tiffInfo(path, context: settings.context)
       }
       let bytes = BoxReduction.size(of: info.size, side: settings.reduction)
         .byteCount(info.format.bytesPerPixel)
       return Found(kind: .tiff, memory: bytes) { _ throws(OpeningError) in try tiff(path) }
     case .jpeg:
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
-        try JPEGSource(path: path).header()
+        try JPEGSource(path: path).header(settings.context)
       }
       if header.isCMYK {
         return Found(kind: .jpeg, memory: 12 * header.size.area) { _ throws(OpeningError) in
@@ -87,7 +89,7 @@ package struct PictureOpener: Sendable {
     case .jxl, .avif, .webp:
       guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
       let info = try reading(OpeningError.picture) { () throws(PictureError) in
-        try PictureReading.wholeInfo(path, format)
+        try PictureReading.wholeInfo(path, format, context: settings.context)
       }
       let bytes = info.size.byteCount(info.format.bytesPerPixel)
       return Found(kind: kind, memory: bytes) { _ throws(OpeningError) in
@@ -159,7 +161,7 @@ package struct PictureOpener: Sendable {
     let part = SampledParts.part(of: header.size, orientation, settings: settings)
     let picture = try reading(OpeningError.frames) { () throws(FrameFileError) in
       try JPEGSource(path: path).picture(
-        part: part, keepsDamage: settings.photo.loading.damaged == .keep)
+        part: part, keepsDamage: settings.photo.loading.damaged == .keep, context: settings.context)
     }
     // The file may have changed since its header was read.
     guard picture.header == header else {
@@ -267,7 +269,7 @@ package struct PictureOpener: Sendable {
   /// The space of an embedded profile.
   func space(ofProfile bytes: [UInt8], in path: FilePath) throws(OpeningError) -> RGBSpace {
     let space = try reading(OpeningError.profile) { () throws(RawError) in
-      try PictureReading.space(ofProfile: bytes, in: path)
+      try PictureReading.space(ofProfile: bytes, in: path, context: settings.context)
     }
     guard let space else { throw .unknownProfile }
     return space

@@ -13,7 +13,7 @@ public enum PhotoFile {
   /// Opens a file as the type that it contains. Files of an unknown type fail as a raw.
   ///
   /// - Throws: `PhotoError` with the cause `.opening`.
-  public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+  public init(path: FilePath, settings: LoadSettings) throws(PhotoError) {
     if let still = try StillPhoto(path: path, settings: settings) {
       self = .still(still)
       return
@@ -23,7 +23,7 @@ public enum PhotoFile {
     } catch {
       guard case .opening(.notRaw(_, let found)) = error.cause, !found.isEmpty else { throw error }
       let advice =
-        FileKind.of(path).isStill
+        FileKind.of(path, context: settings.context).isStill
         ? ", though its name ends as that of a raw"
         : "; expected a raw photo, \(PictureFormat.alternatives)"
       throw PhotoError(path: path, cause: .opening(.notRaw(path: path, found: found + advice)))

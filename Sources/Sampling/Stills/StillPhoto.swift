@@ -31,15 +31,19 @@ public struct StillPhoto: Sendable {
 
   /// Returns whether a file is a finished picture that can be used as a photo, from its first
   /// bytes.
-  public static func isStill(_ path: FilePath) -> Bool { kind(of: path) != nil }
+  ///
+  /// - Parameter context: Where LibRaw runs, if only it can identify the file.
+  public static func isStill(_ path: FilePath, context: RunContext) -> Bool {
+    kind(of: path, context: context) != nil
+  }
 
   /// - Returns: `nil` for other files, and for pictures with the name of a raw, which are not
   ///   photos.
   private static func kind(
-    of path: FilePath, headerless: HeaderlessRaw? = nil
+    of path: FilePath, headerless: HeaderlessRaw? = nil, context: RunContext
   ) -> FileKind.Reading? {
     guard !FileKind.isRawName(path) else { return nil }
-    let kind = FileKind.of(path, headerless: headerless)
+    let kind = FileKind.of(path, headerless: headerless, context: context)
     return kind.isStill ? kind.reading : nil
   }
 
@@ -47,9 +51,12 @@ public struct StillPhoto: Sendable {
   /// picture.
   ///
   /// - Throws: `PhotoError` with the cause `.opening` if a finished picture cannot be read.
-  public init?(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+  public init?(path: FilePath, settings: LoadSettings) throws(PhotoError) {
     state = try? FileState(path)
-    guard let kind = Self.kind(of: path, headerless: settings.headerless) else { return nil }
+    let context = settings.context
+    guard let kind = Self.kind(of: path, headerless: settings.headerless, context: context) else {
+      return nil
+    }
     self.path = path
     self.kind = kind
     self.settings = settings
@@ -58,7 +65,7 @@ public struct StillPhoto: Sendable {
     do {
       switch kind {
       case .jpeg:
-        let header = try JPEGSource(path: path).header()
+        let header = try JPEGSource(path: path).header(context)
         // Without a profile, ink colours would be a silent guess.
         guard !header.isCMYK || !header.profile.isEmpty else {
           throw FrameFileError.jpeg(path: path, .unsupportedColor("CMYK without a profile"))
@@ -67,7 +74,7 @@ public struct StillPhoto: Sendable {
         metadata = Self.metadata(header.exif, xmp: JPEGFile.xmp(of: path))
         isReducible = false
       case .png:
-        let info = try PictureReading.pngInfo(path)
+        let info = try PictureReading.pngInfo(path, context: context)
         size = info.size
         metadata = Self.metadata(
           info.exif ?? [], xmp: info.text("XML:com.adobe.xmp").map { Array($0.utf8) })
@@ -75,15 +82,15 @@ public struct StillPhoto: Sendable {
         orientation = ExifOrientation.find(info.exif ?? [])
       case .jxl, .avif, .webp:
         guard let format = kind.wholeFormat else { preconditionFailure("one of these formats") }
-        let info = try PictureReading.wholeInfo(path, format)
+        let info = try PictureReading.wholeInfo(path, format, context: context)
         (size, orientation) = (info.size, info.orientation)
         metadata = Self.metadata(
           info.exif ?? [], xmp: try? WholeCheck(path, format, sums: false)?.packet)
         isReducible = false
       default:
-        let info = try PictureReading.tiffInfo(path)
+        let info = try PictureReading.tiffInfo(path, context: context)
         size = info.size
-        metadata = RawInspection.read(path: path).metadata
+        metadata = RawInspection.read(path: path, context: context).metadata
         isReducible = true
         orientation = Orientation(rawValue: info.orientation)
       }
@@ -167,10 +174,12 @@ public struct StillPhoto: Sendable {
     if side > 1 {
       do throws(PhotoError) { return try light(of: opened(reducedBy: side)) } catch {
         // Decoding all of it at full size can succeed if memory allows.
-        if MemoryShortage.rejection(expectedMemory) != nil { throw error }
+        if expectedMemory > settings.context.memory { throw error }
       }
     }
-    if let reason = MemoryShortage.rejection(expectedMemory) {
+    if let reason = MemoryShortage.rejection(
+      expectedMemory, allowance: settings.context.memory)
+    {
       throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
     }
     guard MemoryShortage.isThere(expectedMemory) else {
@@ -187,7 +196,7 @@ public struct StillPhoto: Sendable {
   /// Rows and columns of a square that becomes one pixel.
   private func reduction(atLeast least: Size?) -> Int {
     guard let least, isReducible,
-      size.area > Self.mostPixels || expectedMemory > MemoryShortage.allowance
+      size.area > Self.mostPixels || expectedMemory > settings.context.memory
     else { return 1 }
     return BoxReduction.side(of: size, atLeast: least)
   }
@@ -198,7 +207,7 @@ public struct StillPhoto: Sendable {
   }
 
   private func opened(reducedBy side: Int) throws(PhotoError) -> OpenedPicture {
-    var opening = OpeningSettings()
+    var opening = OpeningSettings(settings.context)
     opening.photo.loading.damaged = settings.damaged
     opening.reduction = side
     do throws(OpeningError) {
@@ -259,13 +268,13 @@ public struct StillPhoto: Sendable {
 
   private func reduced(to least: Size) throws -> DevelopSource? {
     let jpeg = JPEGSource(path: path)
-    let header = try jpeg.header()
+    let header = try jpeg.header(settings.context)
     let space =
       header.profile.isEmpty
       ? YCbCrDescription.jpeg(flags: YCbCrProperties(), tags: header.tags).space.value
-      : try PictureReading.space(ofProfile: header.profile, in: path)
+      : try PictureReading.space(ofProfile: header.profile, in: path, context: settings.context)
     guard let space, !space.isAbsolute, !header.isRGB, !header.isCMYK else { return nil }
-    let codes = try jpeg.reduced(atLeast: least)
+    let codes = try jpeg.reduced(atLeast: least, context: settings.context)
     let table = Self.table(space.transfer, codes: 256, extent: 255)
     return source(Self.light(codes, opaque: 255) { Float(table[Int($0)]) }, space)
   }

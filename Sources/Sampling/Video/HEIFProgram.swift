@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideSystem
 internal import SystemPackage
 
@@ -17,7 +18,7 @@ enum HEIFProgram {
   /// Converts a picture to a PNG.
   ///
   /// - Throws: The missing program, or the program's error message.
-  static func png(of path: FilePath) throws(Unreadable) -> Made {
+  static func png(of path: FilePath, _ context: RunContext) throws(Unreadable) -> Made {
     guard
       let (name, program) = names.lazy.compactMap({ name in
         PipedProcess.find(name).map { (name, $0) }
@@ -34,7 +35,7 @@ enum HEIFProgram {
       let requested = folder.path.appending("picture.png")
       let process = try PipedProcess(
         program: program, arguments: [input.reversible, requested.reversible], pipe: .output,
-        reading: path)
+        reading: path, timeout: context.timeout)
       _ = try process.readAll(atMost: 1 << 16)
       return (folder, process)
     }

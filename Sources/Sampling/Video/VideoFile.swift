@@ -1,4 +1,5 @@
 package import BromideCodecs
+package import BromidePhotos
 internal import BromideSystem
 internal import BromideValues
 internal import Synchronization
@@ -53,10 +54,12 @@ package final class VideoFile: Sendable {
   private static let windowBytes = 128 << 20
 
   /// - Throws: The missing program, or ffprobe's error message.
-  package init(_ path: FilePath, for purpose: Purpose) throws(Unreadable) {
+  package init(
+    _ path: FilePath, for purpose: Purpose, _ context: RunContext
+  ) throws(Unreadable) {
     self.path = path
     self.purpose = purpose
-    programs = try VideoPrograms()
+    programs = try VideoPrograms(context)
     let known = try VideoKnowledge.of(path, programs, counts: purpose == .clip)
     facts = known.facts
     index = known.index

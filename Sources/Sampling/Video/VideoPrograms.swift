@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideSystem
 internal import SystemPackage
 
@@ -5,9 +6,10 @@ internal import SystemPackage
 struct VideoPrograms: Sendable {
   private let ffprobe: FilePath
   private let ffmpeg: FilePath
+  private let context: RunContext
 
   /// - Throws: The missing program.
-  init() throws(Unreadable) {
+  init(_ context: RunContext) throws(Unreadable) {
     guard let ffprobe = PipedProcess.find("ffprobe"), let ffmpeg = PipedProcess.find("ffmpeg")
     else {
       throw Unreadable(
@@ -15,6 +17,7 @@ struct VideoPrograms: Sendable {
     }
     self.ffprobe = ffprobe
     self.ffmpeg = ffmpeg
+    self.context = context
   }
 
   /// Returns ffprobe's facts about a file's first video stream and its packets, and its last error
@@ -37,7 +40,7 @@ struct VideoPrograms: Sendable {
   private func probe(
     _ path: FilePath, _ requested: [String]
   ) throws(Unreadable) -> (String, complaint: String?) {
-    let process = try Self.start(
+    let process = try start(
       ffprobe,
       ["-v", "error", "-select_streams", "V:0", "-of", "default=nw=1"] + requested
         + [Self.name(path)], of: "ffprobe", reading: path)
@@ -82,7 +85,7 @@ struct VideoPrograms: Sendable {
       // Skip all frames before this one, and keep all frames after it.
       arguments += ["-vf", "select=eq(pts\\,\(start.time))+not(isnan(prev_selected_pts))"]
     }
-    return try Self.start(
+    return try self.start(
       ffmpeg, arguments + ["-vsync", "passthrough", "-f", "rawvideo", "-"], of: "ffmpeg",
       reading: path)
   }
@@ -90,11 +93,13 @@ struct VideoPrograms: Sendable {
   /// A path that no program takes for an option or an address.
   private static func name(_ path: FilePath) -> String { "file:" + path.reversible }
 
-  private static func start(
+  private func start(
     _ program: FilePath, _ arguments: [String], of name: String, reading file: FilePath
   ) throws(Unreadable) -> PipedProcess {
     try Unreadable.unless("\(name): ") { () throws(SystemError) in
-      try PipedProcess(program: program, arguments: arguments, pipe: .output, reading: file)
+      try PipedProcess(
+        program: program, arguments: arguments, pipe: .output, reading: file,
+        timeout: context.timeout)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
@@ -127,7 +128,8 @@ struct FramesReader {
         "\(key): expected one of \(names.joined(separator: ", "))"
           + Suggestion.text(for: name, among: names))
     }
-    var settings = OpeningSettings()
+    // The frames are in the request.
+    var settings = OpeningSettings(RunContext())
     settings.choices = YCbCrProperties(
       matrix: try value("matrix", requested.matrix, YCbCrMatrix.named.map(\.name)) {
         YCbCrMatrix(name: $0)

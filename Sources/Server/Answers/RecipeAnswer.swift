@@ -18,10 +18,12 @@ struct RecipeAnswer {
 
   /// Returns the values of the page's parameters in a photo's recipe. Without a recipe that Bromide
   /// wrote, there are none.
-  static func parameters(of file: ServedFile) -> [(String, JSONValue)] {
+  static func parameters(
+    of file: ServedFile, _ context: RunContext
+  ) -> [(String, JSONValue)] {
     guard let bytes = try? contents(of: path(file)),
-      RecipeDocument.isOwn(bytes),
-      let document = try? RecipeDocument(bytes: bytes, path: path(file))
+      RecipeDocument.isOwn(bytes, context: context),
+      let document = try? RecipeDocument(bytes: bytes, path: path(file), context: context)
     else { return [] }
     return DevelopQuery.parameters.compactMap { parameter in
       guard document.lines[parameter.name] != nil,
@@ -47,7 +49,9 @@ struct RecipeAnswer {
     return try site.marking.withLock { _ throws(Rejection) in
       if FileSystem.isTaken(path) {
         let old = (try? Self.contents(of: path)) ?? []
-        guard MarkedSidecar.isReplaceable(path), RecipeDocument.isOwn(old) else {
+        guard MarkedSidecar.isReplaceable(path),
+          RecipeDocument.isOwn(old, context: site.folder.context)
+        else {
           throw Rejection(
             409, "\(path.visibleName) is not a recipe that Bromide wrote; rename or remove it")
         }

@@ -119,8 +119,10 @@ struct SampleAnswer {
         "filters of neighbours and places cannot be sampled; develop the photo and sample the picture"
       )
     }
-    var settings = OpeningSettings()
+    let context = site.folder.context
+    var settings = OpeningSettings(context)
     settings.photo = query.settings
+    settings.photo.loading.context = context
     // Use the same corrections as `bromide sample`: shading by the file's corrections or lensfun,
     // and no correction that must be measured.
     settings.photo.recipe.optics = .none.with(query.settings.recipe.optics.lens)

@@ -161,7 +161,7 @@ struct ServiceAnswer {
       .object(
         [
           ("temperature", number(balance.temperature)), ("tint", number(balance.tint)),
-          ("recipe", .object(RecipeAnswer.parameters(of: file))),
+          ("recipe", .object(RecipeAnswer.parameters(of: file, site.folder.context))),
         ] + facts))
   }
 

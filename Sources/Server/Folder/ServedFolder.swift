@@ -1,4 +1,4 @@
-internal import BromidePhotos
+package import BromidePhotos
 internal import BromideRaw
 package import BromideSystem
 package import SystemPackage
@@ -27,13 +27,13 @@ package struct ServedFile: Sendable, Hashable {
   /// for other files than raws.
   private let sources: String
 
-  init(name: [UInt8], path: FilePath, status: FileStatus) {
+  init(name: [UInt8], path: FilePath, status: FileStatus, context: RunContext) {
     self.name = name
     self.path = path
     self.status = status
     sources =
       Self.isRaw(path)
-      ? [("cameras", AddedCameras.identity), ("lenses", LensDatabase.shared.identity)]
+      ? [("cameras", context.cameras?.digest), ("lenses", LensDatabase.shared.identity)]
         .compactMap { name, identity in identity.map { " \(name) \($0)" } }.joined() : ""
   }
 
@@ -51,15 +51,19 @@ package struct ServedFile: Sendable, Hashable {
 package struct ServedFolder: Sendable {
   /// The folder, with all links resolved.
   package let root: FilePath
+  /// The means with which its pictures are opened.
+  package let context: RunContext
 
   /// Opens a folder.
   ///
+  /// - Parameter context: The means with which its pictures are opened.
   /// - Throws: `ENOENT` or `ENOTDIR` if it is not a folder.
-  package init(_ path: FilePath) throws(SystemError) {
+  package init(_ path: FilePath, context: RunContext) throws(SystemError) {
     guard try FileSystem.status(path).kind == .folder, let root = FileSystem.resolved(path) else {
       throw SystemError(operation: "serve", path: path, code: 20)
     }
     self.root = root
+    self.context = context
   }
 
   /// Finds a picture by its decoded name.
@@ -67,8 +71,8 @@ package struct ServedFolder: Sendable {
   /// - Throws: `Rejection`: 400 if a file cannot have the name here, else 404.
   package func file(_ name: [UInt8]) throws(Rejection) -> ServedFile {
     let (path, status) = try find(name)
-    guard status.kind == .file, Self.isServed(path) else { throw .missing }
-    return ServedFile(name: name, path: path, status: status)
+    guard status.kind == .file, isServed(path) else { throw .missing }
+    return ServedFile(name: name, path: path, status: status, context: context)
   }
 
   /// Returns the name of a subfolder from its relative path, or `nil` if it cannot be served.
@@ -109,9 +113,10 @@ package struct ServedFolder: Sendable {
       guard let (path, status) = try? find(prefix + entry.bytes) else { continue }
       if status.kind == .folder {
         listing.folders.append(prefix + entry.bytes)
-      } else if status.kind == .file, Self.isServed(path) {
+      } else if status.kind == .file, isServed(path) {
         listing.pictures.append(
-          ServedFile(name: prefix + entry.bytes, path: path, status: status))
+          ServedFile(
+            name: prefix + entry.bytes, path: path, status: status, context: context))
       }
       if listing.folders.count + listing.pictures.count == Self.mostListed {
         listing.isCut = true
@@ -150,8 +155,9 @@ package struct ServedFolder: Sendable {
   }
 
   /// Returns whether a file is a picture. This reads the file only if its suffix is ambiguous.
-  private static func isServed(_ path: FilePath) -> Bool {
-    isPicture(path) || (isAmbiguous(path) && FileKind.of(path).reading == .raw)
+  private func isServed(_ path: FilePath) -> Bool {
+    Self.isPicture(path)
+      || (Self.isAmbiguous(path) && FileKind.of(path, context: context).reading == .raw)
   }
 
   /// Returns whether the suffix is `raw`, which some cameras use, but also programs for planes of

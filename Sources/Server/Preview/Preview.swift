@@ -1,6 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
-internal import BromidePhotos
+package import BromidePhotos
 package import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -12,6 +12,8 @@ internal import Synchronization
 package final class Preview: @unchecked Sendable {
   /// The file or folder.
   package let subject: PreviewSubject
+  /// The means with which photos are opened.
+  let context: RunContext
   let watch: PreviewWatch
   private let thread: WorkerThread?
   private let hasEnded = Mutex(false)
@@ -25,11 +27,14 @@ package final class Preview: @unchecked Sendable {
 
   /// Starts to watch the files.
   ///
-  /// - Parameter threads: The number of threads that draw a frame together.
-  package init(_ subject: PreviewSubject, threads: Int) {
+  /// - Parameters:
+  ///   - threads: The number of threads that draw a frame together.
+  ///   - context: The means with which photos are opened.
+  package init(_ subject: PreviewSubject, threads: Int, context: RunContext) {
     self.subject = subject
+    self.context = context
     crew = Crew(threads: threads)
-    let watch = PreviewWatch(subject, threads: threads)
+    let watch = PreviewWatch(subject, threads: threads, context: context)
     self.watch = watch
     thread = WorkerThread { watch.run() }
   }
@@ -37,8 +42,10 @@ package final class Preview: @unchecked Sendable {
   /// Checks that a subject can be shown.
   ///
   /// - Throws: The errors of the document, or the reason that a photo cannot be shown.
-  package static func check(_ subject: PreviewSubject, threads: Int) throws(RenderError) {
-    try PreviewReading(subject: subject, threads: threads).check()
+  package static func check(
+    _ subject: PreviewSubject, threads: Int, context: RunContext
+  ) throws(RenderError) {
+    try PreviewReading(subject: subject, threads: threads, context: context).check()
   }
 
   /// Stops watching and wakes waiting threads. A second call has no effect.

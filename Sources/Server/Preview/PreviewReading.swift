@@ -8,6 +8,8 @@ internal import SystemPackage
 struct PreviewReading {
   let subject: PreviewSubject
   let threads: Int
+  /// The means with which photos are opened.
+  let context: RunContext
 
   /// Opens the timeline.
   ///
@@ -19,7 +21,8 @@ struct PreviewReading {
     do {
       let timeline = try timeline(&document)
       files.add(self.files(of: timeline))
-      var opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: threads)
+      var opened = try OpenedTimeline(
+        timeline, settings: PictureSettings(context), threads: threads)
       files.add(self.files(of: opened))
       var notes = (timeline.warnings + opened.schedule.warnings).map(\.text)
       let skipped = InputSearch.remark(
@@ -54,7 +57,7 @@ struct PreviewReading {
     var document: [UInt8] = []
     do {
       _ = try OpenedTimeline(
-        try timeline(&document), settings: PictureSettings(), threads: threads)
+        try timeline(&document), settings: PictureSettings(context), threads: threads)
     } catch let error as RenderError {
       throw error
     } catch {
@@ -75,7 +78,7 @@ struct PreviewReading {
     }
     do {
       document = try FileSystem.contents(of: subject.path)
-      return try Timeline(bytes: document, path: subject.path)
+      return try Timeline(bytes: document, path: subject.path, context: context)
     } catch let error as TimelineError {
       throw RenderError.document(error)
     } catch let error as SystemError {

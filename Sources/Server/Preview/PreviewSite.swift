@@ -1,3 +1,4 @@
+internal import BromidePhotos
 package import BromideSystem
 internal import SystemPackage
 
@@ -27,7 +28,8 @@ package final class PreviewSite: Answering {
     settings.hosts = hosts
     gate = Gate(settings)
     photo =
-      preview.subject.kind == .photo ? try PhotoSite(preview.subject.path, threads: threads) : nil
+      preview.subject.kind == .photo
+      ? try PhotoSite(preview.subject.path, threads: threads, preview.context) : nil
   }
 
   /// See ``Answering``.
@@ -97,11 +99,11 @@ private struct PhotoSite: Sendable {
   private let site: Site
   private let name: [UInt8]
 
-  init(_ path: FilePath, threads: Int) throws(SystemError) {
+  init(_ path: FilePath, threads: Int, _ context: RunContext) throws(SystemError) {
     let path = FileSystem.resolved(path) ?? path
     var settings = Site.Settings()
     settings.jobs = threads
-    site = Site(try ServedFolder(path.removingLastComponent()), settings)
+    site = Site(try ServedFolder(path.removingLastComponent(), context: context), settings)
     name = path.lastComponent?.bytes ?? []
   }
 

@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
@@ -14,8 +15,8 @@ final class PreviewWatch: @unchecked Sendable {
   private var isEnding = false
   private var waiting = 0
 
-  init(_ subject: PreviewSubject, threads: Int) {
-    reading = PreviewReading(subject: subject, threads: threads)
+  init(_ subject: PreviewSubject, threads: Int, context: RunContext) {
+    reading = PreviewReading(subject: subject, threads: threads, context: context)
   }
 
   /// The current state.

@@ -13,7 +13,7 @@ extension DevelopQuery {
     guard given.balancePlace == nil else {
       throw .wrong("white-balance: a point applies to a single photo; use a balance or kelvins")
     }
-    var settings = PhotoSettings()
+    var settings = PhotoSettings(given.loading.context)
     settings.recipe.whiteBalance = given.recipe.whiteBalance
     settings.recipe.look = given.recipe.look
     if case .listed? = given.cameraLooks { settings.cameraLooks = given.cameraLooks }

@@ -1,12 +1,14 @@
 package import BromideDevelop
+internal import BromidePhotos
 package import BromideSampling
 internal import BromideSystem
 internal import BromideValues
 
 /// Development parameters as names and values. They use the names and errors of `convert`'s flags.
 package struct DevelopQuery: Sendable {
-  /// The default development with the requested changes.
-  package private(set) var settings = PhotoSettings()
+  /// The default development with the requested changes. Its context reads no files: set the
+  /// folder's context before you open a photo with these settings.
+  package private(set) var settings = PhotoSettings(RunContext())
   /// Text for cache keys. If two keys are equal, the pictures are equal.
   package let key: String
   /// The name of a setting that requires a raw, or `nil` if you can use finished pictures.

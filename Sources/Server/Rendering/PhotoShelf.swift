@@ -27,10 +27,12 @@ package final class PhotoShelf: Sendable {
 
   /// Creates an empty cache.
   ///
-  /// - Parameter exposure: The brightness of photos with an unknown exposure.
-  package init(limit: Int, exposure: UnknownExposure, crew: Crew) {
+  /// - Parameters:
+  ///   - exposure: The brightness of photos with an unknown exposure.
+  ///   - context: The means with which photos are opened.
+  package init(limit: Int, exposure: UnknownExposure, crew: Crew, context: RunContext) {
     photos = ByteCache(limit: limit)
-    var loading = LoadSettings()
+    var loading = LoadSettings(context)
     loading.profile = .embedded
     loading.unknownExposure = exposure
     self.loading = loading

@@ -1,6 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
-internal import BromidePhotos
+package import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 package import BromideSystem
@@ -25,15 +25,18 @@ package final class PictureMaker: Sendable {
   ///   - memoryBytes: Maximum bytes of jobs, in addition to the caches.
   ///   - crew: Threads that help to decode a photo.
   ///   - standard: The development of photos without a preview.
+  ///   - context: The means with which photos are opened.
   package init(
-    cacheBytes: Int, memoryBytes: Int, mostPixels: Int, crew: Crew, standard: DevelopQuery
+    cacheBytes: Int, memoryBytes: Int, mostPixels: Int, crew: Crew, standard: DevelopQuery,
+    context: RunContext
   ) {
     self.mostPixels = mostPixels
     memory = MemoryGate(limit: memoryBytes)
     // Like requests, this skips settings that only raws support for finished pictures.
     self.standard = (try? DevelopQuery([], over: standard)) ?? standard
     shelf = PhotoShelf(
-      limit: cacheBytes / 4 * 3, exposure: standard.settings.loading.unknownExposure, crew: crew)
+      limit: cacheBytes / 4 * 3, exposure: standard.settings.loading.unknownExposure, crew: crew,
+      context: context)
     made = ByteCache(limit: cacheBytes / 4)
   }
 
@@ -172,7 +175,7 @@ package final class PictureMaker: Sendable {
   ) throws(Rejection) -> Made {
     try kept("\(file.pictureState) preview \(longEdge)") { () throws(Rejection) in
       try request.needWork()
-      if let preview = PreviewPicture(file.path, longEdge: longEdge) {
+      if let preview = PreviewPicture(file.path, longEdge: longEdge, shelf.loading.context) {
         let picture = try memory.with(preview.bytes, for: request) { () throws(Rejection) in
           preview.picture()
         }

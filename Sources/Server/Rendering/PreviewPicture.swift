@@ -10,6 +10,7 @@ struct PreviewPicture {
   private let content: RawPreview.Content
   private let longEdge: Int
   private let path: FilePath
+  private let context: RunContext
   private let orientation: Orientation
   /// The size of the embedded preview.
   private let size: Size
@@ -18,18 +19,19 @@ struct PreviewPicture {
   /// smaller than requested.
   ///
   /// - Parameter longEdge: Maximum pixels of the long edge.
-  init?(_ path: FilePath, longEdge: Int) {
-    guard case .raw(let raw)? = try? PhotoFile(path: path), raw.preview != nil,
+  init?(_ path: FilePath, longEdge: Int, _ context: RunContext) {
+    guard case .raw(let raw)? = try? PhotoFile(path: path, settings: LoadSettings(context)),
+      raw.preview != nil,
       let content = try? raw.readPreview()
     else { return nil }
     switch content {
     case .jpeg(let bytes):
-      guard let header = try? JPEGSource(bytes, in: path).header() else { return nil }
+      guard let header = try? JPEGSource(bytes, in: path).header(context) else { return nil }
       size = header.size
     case .rgb(_, let size): self.size = size
     }
     guard size.longEdge >= longEdge else { return nil }
-    (self.content, self.longEdge, self.path) = (content, longEdge, path)
+    (self.content, self.longEdge, self.path, self.context) = (content, longEdge, path, context)
     orientation = raw.metadata.orientation
   }
 
@@ -45,7 +47,10 @@ struct PreviewPicture {
       let least = Size(
         width: Int((Double(size.width) * scale).rounded(.up)),
         height: Int((Double(size.height) * scale).rounded(.up)))
-      guard let reduced = try? JPEGSource(bytes, in: path).reduced(atLeast: least) else {
+      guard
+        let reduced = try? JPEGSource(bytes, in: path).reduced(
+          atLeast: least, context: context)
+      else {
         return nil
       }
       picture = reduced

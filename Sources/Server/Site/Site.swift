@@ -50,7 +50,8 @@ package final class Site: Answering {
     maker = PictureMaker(
       cacheBytes: settings.cacheBytes, memoryBytes: settings.memoryBytes,
       mostPixels: settings.mostPixels,
-      crew: Crew(threads: settings.jobs), standard: settings.development)
+      crew: Crew(threads: settings.jobs), standard: settings.development,
+      context: folder.context)
   }
 
   /// See ``Answering``.

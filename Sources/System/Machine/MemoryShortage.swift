@@ -1,5 +1,4 @@
 internal import BromideLibc
-internal import Synchronization
 internal import SystemPackage
 
 /// Checks whether memory is available, and creates the same error text for all users of memory.
@@ -53,22 +52,12 @@ package enum MemoryShortage {
     return true
   }
 
-  /// Returns the error text for a picture that needs more than `allowance`, or `nil` if it fits.
-  package static func rejection(_ bytes: Int) -> String? {
-    let allowance = allowance
+  /// Returns the error text for a picture that needs more than the allowance, or `nil` if it fits.
+  package static func rejection(_ bytes: Int, allowance: Int) -> String? {
     guard bytes > allowance else { return nil }
     return
       "not enough memory: needs \(megabytes(bytes)), --memory allows \(megabytes(allowance))"
   }
-
-  /// The maximum number of bytes for one finished picture. The number of pixels comes from its
-  /// file, which can be a thousand times smaller.
-  package static var allowance: Int {
-    get { allowanceState.load(ordering: .relaxed) }
-    set { allowanceState.store(newValue, ordering: .relaxed) }
-  }
-
-  private static let allowanceState = Atomic<Int>(.max)
 
   /// The memory for libraries, thread stacks (8 MiB each) and the Swift runtime, in pieces too
   /// small to check.

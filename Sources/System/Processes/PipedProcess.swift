@@ -1,6 +1,5 @@
 internal import BromideLibc
 internal import CBromideSystem
-internal import Synchronization
 package import SystemPackage
 
 /// Another program, for example ffmpeg, with standard input or output connected to a pipe.
@@ -10,15 +9,6 @@ package import SystemPackage
 /// process is killed (Linux). If it makes no progress for a while, Bromide ends it.
 package final class PipedProcess {
   /// The maximum seconds without progress. The program gets 10 times as long to end.
-  ///
-  /// If `nil`, the limit is 60, plus one for each megabyte of the file that it reads.
-  package static var patience: Double? {
-    get { patienceState.withLock { $0 } }
-    set { patienceState.withLock { $0 = newValue } }
-  }
-
-  private static let patienceState = Mutex<Double?>(nil)
-
   private let patience: Double
   /// The maximum seconds from the start of the program to its end, or `nil` without a limit.
   private let limit: Double?
@@ -50,10 +40,12 @@ package final class PipedProcess {
   ///   - arguments: Reversible text (`ByteText`), without the program's name.
   ///   - file: A file that the program might read completely before its first output.
   ///   - bytes: Bytes of other files that the program reads.
+  ///   - timeout: The maximum seconds without progress. If `nil`, the limit is 60, plus one for each
+  ///     megabyte that the program reads.
   ///   - limit: The maximum seconds of its work, with or without progress, or `nil` for any.
   package init(
     program: FilePath, arguments: [String], pipe direction: Direction = .input,
-    reading file: FilePath? = nil, bytes: Int = 0, limit: Double? = nil
+    reading file: FilePath? = nil, bytes: Int = 0, timeout: Double?, limit: Double? = nil
   ) throws(SystemError) {
     let started = LastingThread.shared.perform {
       Self.start(program, arguments, direction)
@@ -67,7 +59,7 @@ package final class PipedProcess {
     pipe = started.pipe
     messages = started.messages
     let size = file.flatMap { try? FileSystem.status($0).size } ?? 0
-    patience = Self.patience ?? 60 + Double(size + bytes) / 1e6
+    patience = timeout ?? 60 + Double(size + bytes) / 1e6
     if direction == .input {
       _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK)
     }

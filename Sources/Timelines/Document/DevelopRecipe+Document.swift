@@ -98,7 +98,7 @@ extension DevelopRecipe {
     }
     do throws(ProfileError) {
       outputProfile = try OutputProfile(
-        path: path, intent: intent ?? .relative, blackPoint: blackPoint)
+        path: path, intent: intent ?? .relative, blackPoint: blackPoint, context: reader.context)
     } catch {
       if let entry = fields("space") { reader.report(entry, error.reason) }
     }
@@ -169,7 +169,7 @@ extension DocumentReader {
   fileprivate func table(_ entry: DocumentEntry) -> LookTable? {
     guard let path = path(entry) else { return nil }
     do throws(LookTableError) {
-      let table = try LookTable(path: path)
+      let table = try LookTable(path: path, context: context)
       warnings += table.warnings
       return table
     } catch {

@@ -9,6 +9,8 @@ internal import Tweening
 final class DocumentReader {
   /// The path of the document.
   let path: FilePath
+  /// The means with which files of the document are read.
+  let context: RunContext
   private let lines: [Substring]
   var problems: [TimelineProblem] = []
   /// Problems of a document that is still usable.
@@ -17,8 +19,9 @@ final class DocumentReader {
   var curve = Curve.linear
   var rate = FrameRate(25)
 
-  init(text: String, path: FilePath) {
+  init(text: String, path: FilePath, context: RunContext) {
     self.path = path
+    self.context = context
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 

@@ -1,4 +1,5 @@
 internal import BromideDevelop
+public import BromidePhotos
 internal import BromideValues
 public import SystemPackage
 
@@ -8,11 +9,12 @@ extension Timeline {
   /// - Parameters:
   ///   - text: The document.
   ///   - path: Its path, for messages. Paths in the document are relative to its folder.
+  ///   - context: The means with which its look tables are read.
   /// - Throws: All problems of the document.
-  public init(text: String, path: FilePath) throws(TimelineError) {
+  public init(text: String, path: FilePath, context: RunContext) throws(TimelineError) {
     var parser = DocumentParser(text: text, path: path)
     let root = parser.root()
-    let reader = DocumentReader(text: text, path: path)
+    let reader = DocumentReader(text: text, path: path, context: context)
     self.init()
     self.path = path
     if let root {
@@ -27,15 +29,16 @@ extension Timeline {
   /// Reads a document from the bytes of its file, which must be UTF-8.
   ///
   /// - Throws: All problems of the document.
-  public init(bytes: [UInt8], path: FilePath) throws(TimelineError) {
-    try self.init(text: try DocumentKind.timeline.text(bytes, path: path), path: path)
+  public init(bytes: [UInt8], path: FilePath, context: RunContext) throws(TimelineError) {
+    try self.init(
+      text: try DocumentKind.timeline.text(bytes, path: path), path: path, context: context)
   }
 
   /// Reads a document from its file.
   ///
   /// - Throws: All problems of the document, or the reason if it cannot be read.
-  public init(path: FilePath) throws(TimelineError) {
-    try self.init(bytes: try DocumentKind.timeline.bytes(of: path), path: path)
+  public init(path: FilePath, context: RunContext) throws(TimelineError) {
+    try self.init(bytes: try DocumentKind.timeline.bytes(of: path), path: path, context: context)
   }
 
   private mutating func read(_ root: DocumentEntry, _ reader: DocumentReader) {

@@ -18,7 +18,7 @@ public struct LapseMeasuring: Sendable {
   ///   - loading: Settings for decoding photos, each on one thread. Damaged photos are not
   ///     measured.
   public init(
-    recipe: DevelopRecipe, levels: LockedLevels? = nil, loading: LoadSettings = LoadSettings()
+    recipe: DevelopRecipe, levels: LockedLevels? = nil, loading: LoadSettings
   ) {
     // Settings that do not change a measurement must not make it stale.
     var measured = DevelopRecipe()
@@ -27,7 +27,7 @@ public struct LapseMeasuring: Sendable {
     measured.filters[.temperature] = recipe.filters[.temperature]
     measured.filters[.tint] = recipe.filters[.tint]
     self.recipe = measured
-    var sound = LoadSettings()
+    var sound = LoadSettings(loading.context)
     sound.lockedLevels = levels
     sound.unpacker = loading.unpacker
     sound.orientation = loading.orientation

@@ -1,4 +1,4 @@
-internal import BromidePhotos
+public import BromidePhotos
 public import BromideRaw
 
 extension LapseOptions.Levels {
@@ -8,16 +8,20 @@ extension LapseOptions.Levels {
   /// `lock` uses the levels of the first photo that decodes completely. If that photo has no
   /// mosaic, the result is `nil`.
   /// - Throws: `RawError` if the named photo cannot be decoded or has no mosaic.
-  public func locked(for photos: [SequencePhoto]) throws(RawError) -> LockedLevels? {
+  public func locked(
+    for photos: [SequencePhoto], context: RunContext
+  ) throws(RawError) -> LockedLevels? {
     switch self {
     case .own: return nil
     case .lock:
       for path in photos.filter({ $0.facts?.isStill != true }).map(\.path) {
-        do throws(RawError) { return try LockedLevels.read(path: path) } catch { continue }
+        do throws(RawError) {
+          return try LockedLevels.read(path: path, context: context)
+        } catch { continue }
       }
       return nil
     case .file(let path):
-      guard let levels = try LockedLevels.read(path: path) else {
+      guard let levels = try LockedLevels.read(path: path, context: context) else {
         throw .unsupported(
           path: path, reason: "it does not have a mosaic, so its levels cannot be locked")
       }

@@ -10,10 +10,10 @@ struct MeanColor {
   private let color: Oklab
 
   /// Develops the photo at a small size. Returns `nil` if it cannot be decoded.
-  init?(path: FilePath) {
+  init?(path: FilePath, context: RunContext) {
     var recipe = DevelopRecipe()
     recipe.demosaic = .half
-    var loading = LoadSettings()
+    var loading = LoadSettings(context)
     loading.damaged = .keep
     guard let file = try? PhotoFile(path: path, settings: loading),
       let source = try? file.source().source,

@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideSystem
 internal import SystemPackage
 
@@ -8,14 +9,18 @@ extension PhotoList.Order {
   ///
   /// A photo without a time, for example an incomplete file, follows the photo before it by name,
   /// so that it keeps its position in the run. Photos without a known colour come last.
-  func sort(_ photos: [SequencePhoto], threads: Int) -> [SequencePhoto] {
+  func sort(
+    _ photos: [SequencePhoto], threads: Int, context: RunContext
+  ) -> [SequencePhoto] {
     let keys: [[Double]]
     switch self {
     case .listed: return photos
     case .name: keys = photos.map { _ in [] }
     case .time: return Self.byTime(photos)
     case .brightness, .hue:
-      let colors = Crew(threads: threads).map(photos) { MeanColor(path: $0.path) }
+      let colors = Crew(threads: threads).map(photos) {
+        MeanColor(path: $0.path, context: context)
+      }
       keys = colors.map { color in
         (self == .hue ? color?.hue : color?.lightness).map { [$0] } ?? [.infinity]
       }

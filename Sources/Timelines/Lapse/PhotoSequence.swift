@@ -1,4 +1,4 @@
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
@@ -29,28 +29,33 @@ public struct PhotoSequence: Sendable {
   ///   - list: Paths relative to `folder`.
   ///   - folder: The folder of relative paths. If it is empty, the current folder is used.
   ///   - threads: At least 1.
+  ///   - context: The means with which files are opened.
   /// - Throws: `SequenceError` if the list is empty, or if a folder or pattern contains no photo.
-  public init(_ list: PhotoList, in folder: FilePath = "", threads: Int) throws(SequenceError) {
+  public init(
+    _ list: PhotoList, in folder: FilePath = "", threads: Int, context: RunContext
+  ) throws(SequenceError) {
     guard !list.paths.isEmpty else { throw .nothingNamed }
     var candidates: [Candidate] = []
     var subfolders: [FilePath] = []
     for path in list.paths {
-      candidates += try Self.candidates(folder.pushing(path), &subfolders)
+      candidates += try Self.candidates(folder.pushing(path), &subfolders, context)
     }
     let named = Set(list.paths.map { folder.pushing($0).collisionKey })
     skippedFolders = subfolders.filter { !named.contains($0.collisionKey) }
-    let opened = Crew(threads: threads).map(candidates) { SequencePhoto(path: $0.path) }
+    let opened = Crew(threads: threads).map(candidates) {
+      SequencePhoto(path: $0.path, context: context)
+    }
     var photos: [SequencePhoto] = []
     var leftOut: [FilePath] = []
     var found: Set<FilePath> = []
     var frames: [SequencePhoto] = []
-    let stills = StillChoice()
+    let stills = StillChoice(context)
     for (candidate, photo) in zip(candidates, opened) {
       let isStill = photo.facts?.isStill ?? false
       if candidate.origin != nil,
         isStill ? !stills.isPhoto(photo.path) : Self.isForeign(photo)
       {
-        if isStill, StillChoice.isFrame(photo.path) { frames.append(photo) }
+        if isStill, StillChoice.isFrame(photo.path, context: context) { frames.append(photo) }
         leftOut.append(photo.path)
       } else {
         photos.append(photo)
@@ -60,7 +65,7 @@ public struct PhotoSequence: Sendable {
     isRendered = photos.isEmpty && !frames.isEmpty
     if isRendered {
       let shown = Set(frames.map(\.path))
-      self.photos = PhotoList.Order.name.sort(frames, threads: threads)
+      self.photos = PhotoList.Order.name.sort(frames, threads: threads, context: context)
       self.leftOut = leftOut.filter { !shown.contains($0) }
       beginnings = []
       return
@@ -68,7 +73,7 @@ public struct PhotoSequence: Sendable {
     for origin in candidates.compactMap(\.origin) where !found.contains(origin) {
       throw .noPhotos(origin)
     }
-    self.photos = list.order.sort(photos, threads: threads)
+    self.photos = list.order.sort(photos, threads: threads, context: context)
     self.leftOut = leftOut
     beginnings = list.order == .name ? CameraCounter(photos.map(\.path)).beginnings : []
   }
@@ -82,7 +87,7 @@ public struct PhotoSequence: Sendable {
 
   /// Returns the candidates of a path, and adds the subfolders that they leave out.
   private static func candidates(
-    _ path: FilePath, _ subfolders: inout [FilePath]
+    _ path: FilePath, _ subfolders: inout [FilePath], _ context: RunContext
   ) throws(SequenceError) -> [Candidate] {
     let isPattern = PathPattern.isOne(path) && !FileSystem.exists(path)
     guard isPattern || FileSystem.isFolder(path) else {
@@ -94,7 +99,9 @@ public struct PhotoSequence: Sendable {
     var (found, folders) = files(names.filter { pattern.matches($0.reversible) }, in: folder)
     if isPattern {
       folders = []
-    } else if !found.contains(where: { FileKind.isRawName($0) || StillPhoto.isStill($0) }) {
+    } else if !found.contains(where: {
+      FileKind.isRawName($0) || StillPhoto.isStill($0, context: context)
+    }) {
       // A card contains files and folders of other programs, and folders with films only.
       for folder in try cameraFolders(names, in: folder) {
         found += files(try entries(of: folder), in: folder).files

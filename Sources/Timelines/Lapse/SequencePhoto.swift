@@ -18,10 +18,10 @@ public struct SequencePhoto: Sendable, Hashable {
   }
 
   /// Opens the file and reads its header.
-  public init(path: FilePath) {
+  public init(path: FilePath, context: RunContext) {
     self.path = path
     do throws(PhotoError) {
-      header = .success(PhotoFacts(try PhotoFile(path: path)))
+      header = .success(PhotoFacts(try PhotoFile(path: path, settings: LoadSettings(context))))
     } catch {
       header = .failure(error)
     }

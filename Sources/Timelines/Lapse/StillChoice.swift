@@ -1,4 +1,4 @@
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 public import SystemPackage
@@ -12,20 +12,22 @@ public final class StillChoice {
   /// The names of raws in each folder, without extensions, in lower case.
   private var raws: [FilePath: Set<String>] = [:]
 
+  private let context: RunContext
+
   /// Creates an empty choice. Use one choice for all files of a run.
-  public init() {}
+  public init(_ context: RunContext) { self.context = context }
 
   /// Returns whether a file in a folder is a finished picture and a photo itself.
   public func isPhoto(_ path: FilePath) -> Bool {
-    guard StillPhoto.isStill(path), !isNextToRaw(path) else { return false }
-    guard let made = PictureFile.fingerprint(of: path) else { return true }
+    guard StillPhoto.isStill(path, context: context), !isNextToRaw(path) else { return false }
+    guard let made = PictureFile.fingerprint(of: path, context: context) else { return true }
     return Fingerprint.photo(in: made) != nil
   }
 
   /// Whether a file is a frame that Bromide rendered.
-  package static func isFrame(_ path: FilePath) -> Bool {
-    StillPhoto.isStill(path)
-      && PictureFile.fingerprint(of: path).map { isFrame(text: $0) } ?? false
+  package static func isFrame(_ path: FilePath, context: RunContext) -> Bool {
+    StillPhoto.isStill(path, context: context)
+      && PictureFile.fingerprint(of: path, context: context).map { isFrame(text: $0) } ?? false
   }
 
   /// Returns whether a picture's fingerprint text is from a frame, of any version.

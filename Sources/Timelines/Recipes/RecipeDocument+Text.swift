@@ -1,5 +1,5 @@
 public import BromideDevelop
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRaw
 public import BromideSampling
 internal import BromideSystem
@@ -26,7 +26,7 @@ extension RecipeDocument {
     table: String? = nil, output: String? = nil, optics: OpticsSettings = .standard,
     including given: Set<String> = []
   ) -> String {
-    var (settings, defaults) = (settings, PhotoSettings())
+    var (settings, defaults) = (settings, PhotoSettings(settings.loading.context))
     settings.recipe.optics = optics
     defaults.recipe.optics = .standard
     let standard = values(defaults, look: nil, profile: nil, table: nil, output: nil)
@@ -43,10 +43,15 @@ extension RecipeDocument {
 
   /// Returns whether bytes are a recipe that Bromide wrote.
   ///
-  /// - Parameter path: The recipe's file, which paths in it are relative to.
-  public static func isOwn(_ bytes: [UInt8], path: FilePath = "") -> Bool {
+  /// - Parameters:
+  ///   - path: The recipe's file, which paths in it are relative to.
+  ///   - context: The means with which its look table is read.
+  public static func isOwn(
+    _ bytes: [UInt8], path: FilePath = "", context: RunContext
+  ) -> Bool {
     bytes.starts(with: signature.utf8)
-      && (try? RecipeDocument(bytes: bytes, path: path, takesProfiles: true)) != nil
+      && (try? RecipeDocument(bytes: bytes, path: path, takesProfiles: true, context: context))
+        != nil
   }
 
   private static let signature = "# Recipe written by Bromide"

@@ -16,7 +16,7 @@ public struct RecipeDocument: Sendable {
   private let takesProfiles: Bool
   /// The settings of the document, with defaults for missing keys. A document can only set the
   /// recipe, the point of a white balance and LibRaw's demosaic.
-  public private(set) var settings = PhotoSettings()
+  public private(set) var settings: PhotoSettings
   /// The mode for fitting looks to the photos, or `nil` to use the recipe's look.
   public private(set) var cameraLook: CameraLookMode?
   /// The file of the recipe's look, or `nil` if it is a named look.
@@ -32,34 +32,46 @@ public struct RecipeDocument: Sendable {
 
   /// Reads a document from its file, which must be an ordinary file of up to 1 MB.
   ///
-  /// - Parameter takesProfiles: Whether `space` accepts the file of an output profile.
+  /// - Parameters:
+  ///   - takesProfiles: Whether `space` accepts the file of an output profile.
+  ///   - context: The means with which its look table and its photos are read.
   /// - Throws: All problems of the document, or the reason if it cannot be read.
-  public init(path: FilePath, takesProfiles: Bool = false) throws(TimelineError) {
+  public init(
+    path: FilePath, takesProfiles: Bool = false, context: RunContext
+  ) throws(TimelineError) {
     try self.init(
-      bytes: try DocumentKind.recipe.bytes(of: path), path: path, takesProfiles: takesProfiles)
+      bytes: try DocumentKind.recipe.bytes(of: path), path: path, takesProfiles: takesProfiles,
+      context: context)
   }
 
   /// Reads a document from the bytes of its file, which must be UTF-8.
   ///
-  /// - Parameter takesProfiles: Whether `space` accepts the file of an output profile.
+  /// - Parameters:
+  ///   - takesProfiles: Whether `space` accepts the file of an output profile.
+  ///   - context: The means with which its look table and its photos are read.
   /// - Throws: All problems of the document.
   public init(
-    bytes: [UInt8], path: FilePath, takesProfiles: Bool = false
+    bytes: [UInt8], path: FilePath, takesProfiles: Bool = false, context: RunContext
   ) throws(TimelineError) {
     try self.init(
       text: try DocumentKind.recipe.text(bytes, path: path), path: path,
-      takesProfiles: takesProfiles)
+      takesProfiles: takesProfiles, context: context)
   }
 
   /// Reads a document.
   ///
-  /// - Parameter takesProfiles: Whether `space` accepts the file of an output profile.
+  /// - Parameters:
+  ///   - takesProfiles: Whether `space` accepts the file of an output profile.
+  ///   - context: The means with which its look table and its photos are read.
   /// - Throws: All problems of the document.
-  public init(text: String, path: FilePath, takesProfiles: Bool = false) throws(TimelineError) {
+  public init(
+    text: String, path: FilePath, takesProfiles: Bool = false, context: RunContext
+  ) throws(TimelineError) {
     var parser = DocumentParser(text: text, path: path, kind: .recipe)
     let root = parser.root()
-    let reader = DocumentReader(text: text, path: path)
+    let reader = DocumentReader(text: text, path: path, context: context)
     self.path = path
+    settings = PhotoSettings(context)
     self.takesProfiles = takesProfiles
     if let root { read(DocumentEntry(key: "", node: root), reader) }
     let problems = parser.problems + reader.problems
@@ -69,9 +81,13 @@ public struct RecipeDocument: Sendable {
 
   /// Reads a preset of Camera Raw or Lightroom: an XMP file with settings.
   ///
-  /// - Parameter amount: The share of each value, from 0 (its default) to 1.
+  /// - Parameters:
+  ///   - amount: The share of each value, from 0 (its default) to 1.
+  ///   - context: The means with which its photos are read.
   /// - Throws: The reason if the preset cannot be used.
-  public init(preset path: FilePath, amount: Double = 1) throws(TimelineError) {
+  public init(
+    preset path: FilePath, amount: Double = 1, context: RunContext
+  ) throws(TimelineError) {
     self.path = path
     takesProfiles = false
     func problem(_ reason: String) -> TimelineError {
@@ -83,7 +99,7 @@ public struct RecipeDocument: Sendable {
     }
     guard preset.hasSettings else { throw problem("the file has no settings of Camera Raw") }
     var report = SidecarReport(file: path)
-    let (own, keys) = PhotoSettings().applying(preset: preset, amount: amount, &report)
+    let (own, keys) = PhotoSettings(context).applying(preset: preset, amount: amount, &report)
     settings = own
     for key in keys { lines[key] = 1 }
     func list(_ names: [String]?, _ verb: String) {

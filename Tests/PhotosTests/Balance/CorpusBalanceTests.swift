@@ -22,7 +22,7 @@ struct CorpusBalanceTests {
     var sum = 0.0
     for photo in Self.photos {
       let path = FilePath(Corpus.path("raw/" + photo.name))
-      let loaded = try LoadedPhoto(path: path)
+      let loaded = try LoadedPhoto(path: path, settings: LoadSettings(RunContext()))
       let recorded = try #require(loaded.raw.profile.asShotMultipliers)
       #expect(loaded.balance == nil)
       var source = loaded.source
@@ -31,7 +31,9 @@ struct CorpusBalanceTests {
         angleInDegrees(1 / recorded, 1 / (try #require(multipliers)))
       }
       let found = PhotoBalance(of: source, isFinished: false) {
-        ((try? RawFile(path: path).readPreview()) ?? nil).map { (path, $0) }
+        ((try? RawFile(path: path, cameras: nil).readPreview()) ?? nil).map {
+          (path, $0, RunContext())
+        }
       }
       if let limit = photo.preview {
         #expect(found.source == .preview, "\(photo.name): \(found.reason)")
@@ -51,7 +53,9 @@ struct CorpusBalanceTests {
 
   /// A camera that records no balance: its preview is neutral at about 3700 K.
   @Test func theD30FollowsItsPreview() throws {
-    let loaded = try LoadedPhoto(path: FilePath(Corpus.path("raw/boostgil_CanonD30.CRW")))
+    let loaded = try LoadedPhoto(
+      path: FilePath(Corpus.path("raw/boostgil_CanonD30.CRW")), settings: LoadSettings(RunContext())
+    )
     #expect(loaded.balance?.source == .preview, "\(loaded.balance?.reason ?? "")")
     let multipliers = try #require(loaded.source.profile.asShotMultipliers)
     #expect(angleInDegrees(1 / multipliers, 1 / SIMD3(1.307, 1, 1.387)) < 2, "\(multipliers)")
@@ -61,9 +65,10 @@ struct CorpusBalanceTests {
   /// transform alone it is 277°.
   @Test func theSkyIsBlue() throws {
     let path = FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2"))
-    let source = try LoadedPhoto(path: path).source
-    let content = try #require(try RawFile(path: path).readPreview())
-    let preview = try PreviewPicture(content, of: path, rawOrientation: source.orientation)
+    let source = try LoadedPhoto(path: path, settings: LoadSettings(RunContext())).source
+    let content = try #require(try RawFile(path: path, cameras: nil).readPreview())
+    let preview = try PreviewPicture(
+      content, of: path, rawOrientation: source.orientation, context: RunContext())
     var recipe = DevelopRecipe()
     recipe.size = SizeRequest(bounds: .longEdge(400))
     recipe.orientation = .keep

@@ -24,7 +24,8 @@ import Testing
   }
 
   private func load(_ photo: SyntheticPhoto, as name: String = "a.dng") throws -> LoadedPhoto {
-    try LoadedPhoto(path: FilePath(folder.write(photo.file(), as: name)))
+    try LoadedPhoto(
+      path: FilePath(folder.write(photo.file(), as: name)), settings: LoadSettings(RunContext()))
   }
 
   /// The preview that a camera would store with the samples under a balance.
@@ -149,14 +150,16 @@ import Testing
     photo.options.storage.preview = try preview(photo, .temperature(4000, tint: 0))
     let path = FilePath(try folder.write(photo.file(), as: "a.dng"))
     let parts = [Region(x: 70, y: 70, width: 8, height: 8)]
-    let part = try OpenedPhoto(path: path).load(parts: parts)
-    let whole = try LoadedPhoto(path: path)
+    let part = try OpenedPhoto(path: path, settings: LoadSettings(RunContext())).load(parts: parts)
+    let whole = try LoadedPhoto(path: path, settings: LoadSettings(RunContext()))
     #expect(part.balance == whole.balance && part.balance?.source == .preview)
     #expect(part.raw.share == nil)
     // With a recorded balance, only the tile is decoded.
     photo.recordsColor = false
     let recorded = FilePath(try folder.write(photo.file(), as: "b.dng"))
-    #expect(try OpenedPhoto(path: recorded).load(parts: parts).raw.share != nil)
+    #expect(
+      try OpenedPhoto(path: recorded, settings: LoadSettings(RunContext())).load(parts: parts).raw
+        .share != nil)
   }
 
   @Test func otherPhotosStayUnchanged() throws {

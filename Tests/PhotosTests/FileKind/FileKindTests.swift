@@ -11,7 +11,7 @@ import Testing
   private let folder = TemporaryFolder.fresh
 
   private func kind(_ bytes: some Sequence<UInt8>, as name: String) throws -> FileKind {
-    FileKind.of(FilePath(try folder.write(bytes, as: name)))
+    FileKind.of(FilePath(try folder.write(bytes, as: name)), context: RunContext())
   }
 
   private static func start(_ text: String, _ more: [UInt8] = [UInt8](repeating: 1, count: 300))
@@ -117,8 +117,8 @@ import Testing
     #expect(FileKind.isPhotoName("a.JPEG") && !FileKind.isPhotoName("a.apng"))
     for name in ["a.jxl", "a.AVIF", "a.webp"] { #expect(FileKind.isPhotoName(FilePath(name))) }
     #expect(!FileKind.isPhotoName("a.heic"))
-    #expect(FileKind.of(FilePath(folder("none.mp4"))).name == "MP4")
-    #expect(FileKind.of(FilePath(folder("none.nef"))).name == "data")
+    #expect(FileKind.of(FilePath(folder("none.mp4")), context: RunContext()).name == "MP4")
+    #expect(FileKind.of(FilePath(folder("none.nef")), context: RunContext()).name == "data")
   }
 
   /// Raws in TIFF containers, finished TIFFs, and files with a wrong suffix.
@@ -146,7 +146,7 @@ import Testing
   private func rejection(_ bytes: some Sequence<UInt8>, as name: String) throws -> String {
     let path = FilePath(try folder.write(bytes, as: name))
     do throws(PhotoError) {
-      _ = try OpenedPhoto(path: path)
+      _ = try OpenedPhoto(path: path, settings: LoadSettings(RunContext()))
       return "a raw"
     } catch { return error.reason }
   }

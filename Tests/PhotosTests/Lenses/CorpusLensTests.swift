@@ -37,11 +37,11 @@ struct CorpusLensTests {
     for path in Self.files {
       let (file, id) = (FilePath(path), try lensID(path))
       // The program's answer without the numbers of the photo, also for files that are not raws.
-      let answer = program.name(of: file, LensSpecification(), seconds: 60)
+      let answer = program.name(of: file, LensSpecification(), seconds: 60, timeout: nil)
       #expect(answer == nil || answer == id, "\(path)")
-      var metadata = RawInspection.read(path: file).metadata
+      var metadata = RawInspection.read(path: file, context: RunContext()).metadata
       metadata.complete(nil)
-      if let (text, _) = tool.name(of: file, metadata) { metadata.lensModel = text }
+      if let (text, _) = tool.name(of: file, metadata, RunContext()) { metadata.lensModel = text }
       guard let name = metadata.lensModel else { continue }
       named += 1
       let (own, other) = (plain(name), plain(id))
@@ -53,33 +53,33 @@ struct CorpusLensTests {
   /// The D5000's lens by its number: exiftool names it, and exiv2 agrees.
   @Test func aNikonLensIsNamedByItsNumber() throws {
     let path = FilePath(Corpus.path("raw/hdrmerge_D5000_sample1.dng"))
-    var metadata = RawInspection.read(path: path).metadata
+    var metadata = RawInspection.read(path: path, context: RunContext()).metadata
     let lens = try #require(metadata.lensSpecification)
     #expect(lens.leastFocalLength == 18 && lens.mostFocalLength == 55 && !lens.isFixed)
     #expect(lens.leastFocalAperture == 3.5 && abs(lens.mostFocalAperture - 5.6) < 0.01)
     #expect(lens.text == "18-55mm f/3.5-5.6 G VR")
     // Without the XMP, which also has the name.
     metadata.packet = nil
-    let found = try #require(LensTool(LensProgram.find()).name(of: path, metadata))
+    let found = try #require(LensTool(LensProgram.find()).name(of: path, metadata, RunContext()))
     #expect(found.text == "AF-S DX VR Zoom-Nikkor 18-55mm f/3.5-5.6G")
     guard let exiv2 = ForeignProgram("exiv2") else { return }
     let other = LensTool(LensProgram(kind: .exiv2, path: FilePath(exiv2.path)))
-    #expect(other.name(of: path, metadata)?.text == "Nikon " + found.text)
+    #expect(other.name(of: path, metadata, RunContext())?.text == "Nikon " + found.text)
   }
 
   /// A D1 only writes numbers, which never become a name.
   @Test func aSpecificationIsNotAName() {
     let path = FilePath(Corpus.path("raw/hsexif_RAW_NIKON_D1.NEF"))
-    var metadata = RawInspection.read(path: path).metadata
+    var metadata = RawInspection.read(path: path, context: RunContext()).metadata
     metadata.complete(nil)
     #expect(metadata.lensSpecification?.text == "20mm f/2.8")
     #expect(metadata.lensModel == nil && metadata.lensFrom == .specification)
-    #expect(LensTool(LensProgram.find()).name(of: path, metadata) == nil)
+    #expect(LensTool(LensProgram.find()).name(of: path, metadata, RunContext()) == nil)
   }
 
   /// Returns lensfun's knowledge about a photo as if nobody knew its lens's name.
   private func knowledgeByNumbers(_ path: String) -> LensKnowledge? {
-    var metadata = RawInspection.read(path: FilePath(path)).metadata
+    var metadata = RawInspection.read(path: FilePath(path), context: RunContext()).metadata
     guard let lens = metadata.lensSpecification, !lens.isFixed else { return nil }
     metadata.lensModel = nil
     let size = Size(width: 6000, height: 4000)

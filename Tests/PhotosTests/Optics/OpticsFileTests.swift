@@ -129,14 +129,14 @@ import Testing
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
     photo.options.metadata.iso = 400
     let path = FilePath(try folder.write(photo.file(), as: "p.dng"))
-    let opened = try OpenedPhoto(path: path)
+    let opened = try OpenedPhoto(path: path, settings: LoadSettings(RunContext()))
     let group = LockedOptics.Group(opened.metadata, size: opened.size)
     let reading = Self.optics.entries[0].reading
-    var settings = LoadSettings()
+    var settings = LoadSettings(RunContext())
     settings.lockedOptics = LockedOptics([.init(group, photo: "first.dng", reading: reading)])
     let loaded = try LoadedPhoto(path: path, settings: settings)
     #expect(loaded.source.lockedOptics == reading && loaded.opticsFrom == "first.dng")
-    #expect(try LoadedPhoto(path: path).opticsFrom == nil)
+    #expect(try LoadedPhoto(path: path, settings: LoadSettings(RunContext())).opticsFrom == nil)
     settings.lockedOptics = Self.optics
     do throws(PhotoError) {
       _ = try LoadedPhoto(path: path, settings: settings)
@@ -155,7 +155,8 @@ import Testing
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
     photo.options.noiseProfile = [2e-4, 1e-7, 4e-4, 2e-7, 6e-4, 3e-7]
     let path = FilePath(try folder.write(photo.file(), as: "n.dng"))
-    let noise = try #require(try LoadedPhoto(path: path).source.optics.noise)
+    let noise = try #require(
+      try LoadedPhoto(path: path, settings: LoadSettings(RunContext())).source.optics.noise)
     #expect(abs(noise.a - 4e-4) < 1e-12 && abs(noise.b - 2e-7) < 1e-15)
   }
 }

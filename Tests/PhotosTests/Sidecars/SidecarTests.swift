@@ -60,11 +60,13 @@ import Testing
   @Test func sidecarsAreNoRaws() throws {
     let folder = try TemporaryFolder()
     let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
-    #expect(OpenedPhoto.isRaw(path: FilePath(try folder.write(dng.data(), as: "raw.xmp"))))
+    #expect(
+      OpenedPhoto.isRaw(
+        path: FilePath(try folder.write(dng.data(), as: "raw.xmp")), context: RunContext()))
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     for (index, bytes) in [XMP.document(), mark + XMP.document(), mark, []].enumerated() {
       let path = FilePath(try folder.write(bytes, as: "\(index).XMP"))
-      #expect(!OpenedPhoto.isRaw(path: path))
+      #expect(!OpenedPhoto.isRaw(path: path, context: RunContext()))
       #expect(SidecarFile.isOne(path) == (index < 2))
     }
   }

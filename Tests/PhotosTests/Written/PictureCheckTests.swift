@@ -50,7 +50,8 @@ import Testing
     for (name, bytes) in [("a.jxl", bare), ("a.webp", animation)] {
       let path = folder.path + "/" + name
       try Files.write(bytes, to: path)
-      #expect(try PictureCheck(FilePath(path)).finding == .foreign, "\(name)")
+      #expect(
+        try PictureCheck(FilePath(path), context: RunContext()).finding == .foreign, "\(name)")
     }
   }
 
@@ -145,12 +146,12 @@ import Testing
     for rows in [16, 32, 48] {
       let path = FilePath(folder("a\(rows)"))
       try write(which, bandRows: rows, to: path)
-      #expect(try PictureCheck(path).finding == .whole)
-      #expect(try PictureCheck(path).fingerprint == "v1 test")
+      #expect(try PictureCheck(path, context: RunContext()).finding == .whole)
+      #expect(try PictureCheck(path, context: RunContext()).fingerprint == "v1 test")
     }
     let plain = FilePath(folder("plain"))
     try write(which, fingerprint: nil, to: plain)
-    #expect(try PictureCheck(plain).finding == .foreign)
+    #expect(try PictureCheck(plain, context: RunContext()).finding == .foreign)
   }
 
   /// The checksum equals the checksum of the pixels from other decoders.
@@ -179,7 +180,7 @@ import Testing
       var flipped = file
       flipped[index] ^= 1 << UInt8(index % 8)
       let damaged = FilePath(try folder.write(flipped, as: "b"))
-      guard try PictureCheck(damaged).finding == .whole else { continue }
+      guard try PictureCheck(damaged, context: RunContext()).finding == .whole else { continue }
       #expect(which.encoding.format != .png, "byte \(index)")
       // A tag without a checksum can make readers reject the file, which is easy to notice.
       if let other = decoded(which, damaged), other != pixels { missed.append(index) }
@@ -212,7 +213,7 @@ import Testing
       var flipped = file
       flipped[index] ^= 1 << UInt8(index % 8)
       let damaged = FilePath(try folder.write(flipped, as: "b"))
-      guard case .damaged = try PictureCheck(damaged).finding else {
+      guard case .damaged = try PictureCheck(damaged, context: RunContext()).finding else {
         Issue.record("byte \(index) of \(file.count)")
         continue
       }
@@ -225,13 +226,13 @@ import Testing
   func damagedListsOfAnAVIFAreFound(name: String, offset: Int) throws {
     let folder = try TemporaryFolder()
     try write(Self.wholeCases[2], to: FilePath(folder("a")))
-    #expect(try PictureCheck(FilePath(folder("a"))).finding == .whole)
+    #expect(try PictureCheck(FilePath(folder("a")), context: RunContext()).finding == .whole)
     var file = try Files.read(folder("a"))
     let place = try #require(file.indices.first { file[$0...].starts(with: name.utf8) })
     file[place + offset] ^= 64
     let damaged = FilePath(try folder.write(file, as: "b"))
-    guard case .damaged = try PictureCheck(damaged).finding else {
-      Issue.record("\(name): \(try PictureCheck(damaged).finding)")
+    guard case .damaged = try PictureCheck(damaged, context: RunContext()).finding else {
+      Issue.record("\(name): \(try PictureCheck(damaged, context: RunContext()).finding)")
       return
     }
     if let avifdec = ForeignProgram("avifdec") {
@@ -249,7 +250,7 @@ import Testing
     let place = try #require(file.indices.first { file[$0...].starts(with: name) })
     file[place] = UInt8(ascii: "m")
     let edited = FilePath(try folder.write(file, as: "b"))
-    #expect(try PictureCheck(edited).finding == .whole)
+    #expect(try PictureCheck(edited, context: RunContext()).finding == .whole)
   }
 
   @Test(arguments: cases + wholeCases)
@@ -260,19 +261,20 @@ import Testing
     let file = try Files.read(folder("a"))
     for count in places(file.count, debug: 60) {
       let cut = FilePath(try folder.write(Array(file.prefix(count)), as: "b"))
-      let finding = try PictureCheck(cut).finding
+      let finding = try PictureCheck(cut, context: RunContext()).finding
       #expect(finding != .whole && finding != .unchecked, "\(count) bytes")
     }
     // The state after a power cut: the file has its size, but it is empty.
     let zeros = FilePath(try folder.write([UInt8](repeating: 0, count: file.count), as: "c"))
     #expect(
-      try PictureCheck(zeros).finding
+      try PictureCheck(zeros, context: RunContext()).finding
         == .damaged("it does not begin as a PNG, JPEG, TIFF, JPEG XL, AVIF or WebP"))
     #expect(
-      try PictureCheck(FilePath(try folder.write([], as: "d"))).finding == .damaged("it is empty"))
+      try PictureCheck(FilePath(try folder.write([], as: "d")), context: RunContext()).finding
+        == .damaged("it is empty"))
     if which.encoding.format != .tiff {
       let grown = FilePath(try folder.write(file + [0], as: "e"))
-      #expect(try PictureCheck(grown).finding != .whole)
+      #expect(try PictureCheck(grown, context: RunContext()).finding != .whole)
     }
   }
 
@@ -281,7 +283,9 @@ import Testing
   @Test func unreadableFilesCauseErrors() throws {
     let folder = try TemporaryFolder()
     try folder.write([1], as: "a")
-    #expect(throws: SystemError.self) { try PictureCheck(FilePath(folder.path)) }
+    #expect(throws: SystemError.self) {
+      try PictureCheck(FilePath(folder.path), context: RunContext())
+    }
   }
 
   /// The output of Bromide before it wrote checksums: PNG without the text after the pixels.
@@ -299,11 +303,11 @@ import Testing
         unsafe encoder.encode(rows: $0, isLast: true, scratch: encoder.makeScratch())
       })
     try writer.finish()
-    #expect(try PictureCheck(path).finding == .unchecked)
+    #expect(try PictureCheck(path, context: RunContext()).finding == .unchecked)
     var file = try Files.read(folder("a.png"))
     file[file.count / 2] ^= 4
     let damaged = FilePath(try folder.write(file, as: "b.png"))
-    guard case .damaged = try PictureCheck(damaged).finding else {
+    guard case .damaged = try PictureCheck(damaged, context: RunContext()).finding else {
       Issue.record("a flipped bit")
       return
     }

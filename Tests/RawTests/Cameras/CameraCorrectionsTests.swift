@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [(0, 0), (1, 0), (0, 1), (5, 3), (58, 28)])
   func colorsMoveWithTheArea(left: Int, top: Int) throws {
     let path = FilePath(try folder.write(MakerRaw.pentax(Self.samples).file(), as: "a.pef"))
-    let handle = try #require(LibRawHandle(collectTags: false))
+    let handle = try #require(LibRawHandle(collectTags: false, cameras: nil))
     try #require(handle.open(path: path).libraw == 0)
     let before = handle.layout
     var facts = bromide_raw_corrections()
@@ -118,7 +118,7 @@ import Testing
 
   @Test func levelsAndBalanceReachThePhoto() throws {
     let path = FilePath(try folder.write(MakerRaw.pentax(Self.samples).file(), as: "a.pef"))
-    let handle = try #require(LibRawHandle(collectTags: true))
+    let handle = try #require(LibRawHandle(collectTags: true, cameras: nil))
     try #require(handle.open(path: path).libraw == 0)
     var facts = bromide_raw_corrections()
     (facts.has_black, facts.has_white, facts.has_multipliers) = (true, true, true)
@@ -146,7 +146,7 @@ import Testing
     var samples = Self.samples
     for y in 0..<60 { for x in 0..<20 { samples.values[y * 240 + x] = 777 } }
     let path = FilePath(try folder.write(MakerRaw.pentax(samples).file(), as: "a.pef"))
-    let handle = try #require(LibRawHandle(collectTags: true))
+    let handle = try #require(LibRawHandle(collectTags: true, cameras: nil))
     try #require(handle.open(path: path).libraw == 0)
     var facts = bromide_raw_corrections()
     facts.has_visible = true
@@ -206,7 +206,7 @@ import Testing
   @Test func theBoxesReachTheFile() throws {
     func open(_ model: String) throws -> RawFile {
       let file = CanonFile.file(Self.raw, model: model)
-      return try RawFile(path: FilePath(folder.write(file, as: "a.cr3")))
+      return try RawFile(path: FilePath(folder.write(file, as: "a.cr3")), cameras: nil)
     }
     let unknown = try open("Canon EOS R99")
     #expect(unknown.size == Size(width: 3432, height: 2288))
@@ -289,7 +289,7 @@ import Testing
       let folder = try TemporaryFolder()
       let path = FilePath(try folder.write(raw.file(), as: "a.raw"))
       do throws(RawError) {
-        _ = try RawFile(path: path)
+        _ = try RawFile(path: path, cameras: nil)
         return nil
       } catch { return error.reason }
     }

@@ -56,7 +56,7 @@ import Testing
 
   private func profile(_ file: [UInt8], as name: String) throws -> CameraProfile {
     let folder = try TemporaryFolder()
-    return try RawFile(path: FilePath(folder.write(file, as: name))).decode().profile
+    return try RawFile(path: FilePath(folder.write(file, as: name)), cameras: nil).decode().profile
   }
 
   private func profile(_ dng: TinyDNG) throws -> CameraProfile {

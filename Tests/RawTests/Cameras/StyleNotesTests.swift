@@ -86,7 +86,7 @@ import Testing
     let path = Corpus.path("raw/" + name)
     let words = try ForeignProgram.exiftool?.run(["-s3", tag, path]) ?? ""
     let style = try #require(words.split(separator: "\n").first).lowercased()
-    let found = try RawFile(path: FilePath(path)).header.previewStyle.lowercased()
+    let found = try RawFile(path: FilePath(path), cameras: nil).header.previewStyle.lowercased()
     #expect(found.contains("picture style \(style)"), "\(found)")
   }
 }

@@ -14,7 +14,7 @@ import Testing
   private func rejection(_ bytes: Data, as name: String) throws -> String? {
     let path = FilePath(try folder.write(bytes, as: name))
     do throws(RawError) {
-      _ = try RawFile(path: path)
+      _ = try RawFile(path: path, cameras: nil)
       return nil
     } catch {
       guard case .damaged(_, let reason) = error else { return "not damaged: \(error)" }

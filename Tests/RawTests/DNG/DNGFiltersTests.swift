@@ -115,7 +115,7 @@ func fault(_ dng: TinyDNG) -> String? {
     dng.fields[50719] = .long([4, 4])
     dng.fields[50720] = .long([40, 32])
     let folder = try TemporaryFolder()
-    let file = try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng")))
+    let file = try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng")), cameras: nil)
     let photo = try file.decode()
     let mosaic = try #require(photo.image.asMosaic)
     #expect(mosaic.size == Size(width: (48 - shift.x) / 4 * 2, height: (40 - shift.y) / 4 * 2))
@@ -128,7 +128,7 @@ func fault(_ dng: TinyDNG) -> String? {
       #expect(Int(mosaic.samples[x, y]) == 256 + 4 * light + 2, "\(x), \(y)")
     }
     #expect(throws: RawError.self) {
-      try RawFile(path: FilePath(folder("a.dng"))).decode(interpolation: .ahd)
+      try RawFile(path: FilePath(folder("a.dng")), cameras: nil).decode(interpolation: .ahd)
     }
   }
 

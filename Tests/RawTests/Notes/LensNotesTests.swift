@@ -31,7 +31,7 @@ import Testing
   }
 
   private func decoded(_ raw: MakerRaw, _ name: String) throws -> RawPhoto {
-    try RawFile(path: FilePath(folder.write(raw.file(), as: name))).decode()
+    try RawFile(path: FilePath(folder.write(raw.file(), as: name)), cameras: nil).decode()
   }
 
   private func sony(_ fields: [Int: [Double]]) throws -> RawPhoto {

@@ -27,7 +27,7 @@ import Testing
     "rating": { $0.rating = 3 }, "sidecarMetadata": { $0.sidecarMetadata = PhotoDescription() },
     "interpolation": { $0.loading.interpolation = LibRawInterpolation.allCases[0] },
     "damaged": { $0.loading.damaged = .keep },
-    "lockedLevels": { $0.loading.lockedLevels = try LockedLevels(path: photo) },
+    "lockedLevels": { $0.loading.lockedLevels = try LockedLevels(path: photo, cameras: nil) },
     "lockedOptics": { $0.loading.lockedOptics = LockedOptics([]) },
     "unknownExposure": { $0.loading.unknownExposure = .fixed(1) },
     "orientation": { $0.loading.orientation = .rightTop },
@@ -36,6 +36,13 @@ import Testing
       $0.loading.lens?.name = "Test 50mm"
     },
     "instructionSet": { $0.loading.instructionSet = .reference },
+    // The cameras change pixels.
+    "context": {
+      let text = "[{\"make\": \"Maker\", \"model\": \"Model\", \"black\": 64}]"
+      $0.loading.context = RunContext(
+        cameras: try AddedCameras(bytes: Array(text.utf8)), isolation: nil, timeout: nil,
+        memory: .max)
+    },
   ]
 
   /// Settings that change no pixel: they select errors, warnings, or the way to the same samples.
@@ -53,14 +60,14 @@ import Testing
   static let photo = FilePath(Package.testImages + "/chart_rggb_12bit.dng")
 
   private func texts(_ change: Change) throws -> [String] {
-    var settings = PictureSettings()
+    var settings = PictureSettings(RunContext())
     try change(&settings.photo)
     let form = FrameForm(size: Size(width: 60, height: 40), settings: settings)
     return [Fingerprint.settingsText(settings), form.identity(settings.photo.recipe.filters)]
   }
 
   @Test func allSettingsAreKnown() {
-    let settings = PhotoSettings()
+    let settings = PhotoSettings(RunContext())
     let labels = [Mirror(reflecting: settings), Mirror(reflecting: settings.loading)]
       .flatMap { $0.children.compactMap(\.label) }
     #expect(Set(labels) == Set(Self.changing.keys).union(Self.unchanging.keys).union(["loading"]))
@@ -89,7 +96,7 @@ import Testing
       """
     for metadata in [PhotoDescription(), try PhotoDescription(bytes: Array(sidecar.utf8))] {
       #expect(metadata.json == Array(JSONText.encode(metadata).utf8))
-      var settings = PictureSettings()
+      var settings = PictureSettings(RunContext())
       settings.photo.sidecarMetadata = metadata
       settings.photo.rating = 3
       let identity = PhotoIdentity(settings.photo)
@@ -110,7 +117,7 @@ import Testing
   @Test func picturesIgnoreThePlaceOfLevels() throws {
     func moved(_ folder: FilePath) throws -> [String] {
       try texts {
-        $0.loading.lockedLevels = try LockedLevels(path: Self.photo)
+        $0.loading.lockedLevels = try LockedLevels(path: Self.photo, cameras: nil)
         $0.loading.lockedLevels?.source = folder.appending("a.dng")
       }
     }

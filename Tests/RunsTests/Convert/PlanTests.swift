@@ -1,4 +1,5 @@
 import BromideCodecs
+import BromidePhotos
 import Foundation
 import SystemPackage
 import Testing
@@ -15,7 +16,8 @@ import Testing
     _ inputs: [String], output: String? = nil, recursive: Bool = false, name: String? = nil,
     standardInput: String = "", metadata: PhotoMetadata? = nil
   ) throws -> Plan {
-    var request = ConvertRequest(inputs: inputs.map(absolute))
+    var request = ConvertRequest(
+      inputs: inputs.map(absolute), settings: PictureSettings(RunContext()))
     request.destination = try Destination(output.map { $0 == "-" ? $0 : tree.path($0) })
     request.isRecursive = recursive
     if let name { request.name = try NameTemplate(name) }
@@ -67,7 +69,8 @@ import Testing
   @Test func onlyFilesWithoutARawsNameAreOpened() throws {
     try tree.write("f/a.nef", "f/b.CR3", "f/picture")
     var opened: [String] = []
-    var request = ConvertRequest(inputs: [tree.path("f")])
+    var request = ConvertRequest(
+      inputs: [tree.path("f")], settings: PictureSettings(RunContext()))
     request.destination = try Destination(tree.path("out"))
     let plan = try Plan(
       request,
@@ -195,7 +198,9 @@ import Testing
   @Test func outputNeverReplacesFileOfSettings() throws {
     try tree.write("a.raw", "logo.png")
     let logo = FilePath(tree.path("logo.png"))
-    var request = ConvertRequest(inputs: [tree.path("a.raw")], destination: .file(logo))
+    var request = ConvertRequest(
+      inputs: [tree.path("a.raw")], destination: .file(logo),
+      settings: PictureSettings(RunContext()))
     #expect(try Plan(request).jobs.count == 1)
     request.files = [logo]
     #expect(throws: PlanError.overwritesFile(logo, output: logo)) { try Plan(request) }
@@ -204,7 +209,8 @@ import Testing
   /// A run without inputs has no levels to lock, but a named photo must exist.
   @Test func missingPhotoOfLevelsFails() throws {
     try tree.write("f/note.txt", "a.raw")
-    var request = ConvertRequest(inputs: [tree.path("f")])
+    var request = ConvertRequest(
+      inputs: [tree.path("f")], settings: PictureSettings(RunContext()))
     request.locks.levels = .first
     #expect(try Plan(request).jobs.isEmpty)
     let photo = FilePath(tree.path("none.raw"))

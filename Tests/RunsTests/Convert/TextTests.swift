@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func metadataChoiceLimitsTheFields() {
-    var settings = PictureSettings()
+    var settings = PictureSettings(RunContext())
     let all = PictureMetadata(photo: photo, orientation: .upright, settings: settings)
     settings.metadata = .noPlace
     let noPlace = PictureMetadata(photo: photo, orientation: .upright, settings: settings)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func orientationAndCopyrightStayWithoutMetadata() {
-    var settings = PictureSettings()
+    var settings = PictureSettings(RunContext())
     settings.metadata = .none
     settings.photo.recipe.orientation = .keep
     #expect(PictureMetadata(photo: photo, orientation: .rightTop, settings: settings).photo != nil)
@@ -67,7 +67,7 @@ import Testing
     let long = String(repeating: "x", count: 300_000)
     try tree.write("a", "b", content: long)
     try tree.write("c", content: long + "y")
-    let settings = PictureSettings()
+    let settings = PictureSettings(RunContext())
     let a = try Fingerprint.text(input: FilePath(tree.path("a")), settings: settings)
     #expect(try a == Fingerprint.text(input: FilePath(tree.path("b")), settings: settings))
     #expect(try a != Fingerprint.text(input: FilePath(tree.path("c")), settings: settings))
@@ -112,7 +112,7 @@ import Testing
     let tree = TemporaryTree()
     try tree.write("empty", content: "")
     try tree.write("one", content: "1")
-    let settings = PictureSettings()
+    let settings = PictureSettings(RunContext())
     #expect(
       try Fingerprint.text(input: FilePath(tree.path("empty")), settings: settings)
         != Fingerprint.text(input: FilePath(tree.path("one")), settings: settings))

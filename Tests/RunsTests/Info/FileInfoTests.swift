@@ -16,7 +16,7 @@ import Testing
 
   @Test func everyFieldOfAFullPhoto() throws {
     let info = InfoReader.read(
-      FilePath(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng"))
+      FilePath(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng"), context: RunContext())
     #expect(info.status == .ok && info.reason == nil)
     let expected: [InfoField: String] = [
       .format: "DNG 1.4", .coding: "lossless JPEG", .decoder: "bromide", .size: "360 240",
@@ -40,15 +40,18 @@ import Testing
   @Test func picturesAndClips() throws {
     let folder = try TemporaryFolder()
     let block = DNGPreview(size: Size(width: 33, height: 21)) { _, _ in SIMD3(9, 99, 200) }
-    let jpeg = InfoReader.read(FilePath(try folder.write(block.jpeg, as: "a.jpg")))
+    let jpeg = InfoReader.read(
+      FilePath(try folder.write(block.jpeg, as: "a.jpg")), context: RunContext())
     #expect(Self.cells(jpeg)[.format] == "JPEG" && Self.cells(jpeg)[.size] == "33 21")
     #expect(jpeg[.subsampling] != nil && jpeg.status == .ok)
     let frames = Package.testImages + "/frames/"
-    let clip = Self.cells(InfoReader.read(FilePath(frames + "dusk.y4m")))
+    let clip = Self.cells(InfoReader.read(FilePath(frames + "dusk.y4m"), context: RunContext()))
     #expect(clip[.format] == "Y4M" && clip[.frames] != nil)
-    let turned = Self.cells(InfoReader.read(FilePath(frames + "chart_turned.jpg")))
+    let turned = Self.cells(
+      InfoReader.read(FilePath(frames + "chart_turned.jpg"), context: RunContext()))
     #expect(turned[.orientation] == "6" || turned[.orientation] == "8")
-    let planes = Self.cells(InfoReader.read(FilePath(frames + "chart_144x96.nv12")))
+    let planes = Self.cells(
+      InfoReader.read(FilePath(frames + "chart_144x96.nv12"), context: RunContext()))
     #expect(planes[.size] == "144 96")
   }
 
@@ -57,20 +60,20 @@ import Testing
     let folder = try TemporaryFolder()
     let whole = try Files.read(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")
     let half = FilePath(try folder.write(Array(whole[..<(whole.count / 2)]), as: "half.dng"))
-    let info = InfoReader.read(half)
+    let info = InfoReader.read(half, context: RunContext())
     #expect(info.status == .damaged && info.reason?.contains("end") == true)
     #expect(info[.model]?.text == "Synthetic" && info[.rawSize] != nil)
     for count in [0, 7, 100, 400, 700, 1500, 5000] {
       let path = FilePath(try folder.write(Array(whole[..<count]), as: "cut.dng"))
-      #expect(InfoReader.read(path).status > .ok, "\(count) bytes")
+      #expect(InfoReader.read(path, context: RunContext()).status > .ok, "\(count) bytes")
     }
-    let missing = InfoReader.read(FilePath(folder("nothing.dng")))
+    let missing = InfoReader.read(FilePath(folder("nothing.dng")), context: RunContext())
     #expect(missing.status == .failed && missing.values.isEmpty)
   }
 
   @Test func histogramsCountEverySite() throws {
     let path = FilePath(Package.testImages + "/landscape_bggr_tungsten_clipped.dng")
-    let photo = try LoadedPhoto(path: path)
+    let photo = try LoadedPhoto(path: path, settings: LoadSettings(RunContext()))
     guard case .mosaic(let mosaic) = photo.raw.image else { return #expect(Bool(false)) }
     var clipped = [0, 0, 0]
     var counts = [0, 0, 0]
@@ -83,15 +86,15 @@ import Testing
     #expect(channels.map(\.name) == ["red", "green", "blue"])
     #expect(channels.map(\.count) == counts && channels.map(\.clipped) == clipped)
     #expect(clipped.max()! > 0)
-    var info = InfoReader.read(path)
-    info.addHistogram(crew: nil)
+    var info = InfoReader.read(path, context: RunContext())
+    info.addHistogram(context: RunContext(), crew: nil)
     #expect(info[.histogram]?.text.split(separator: "\n").count == 3)
   }
 
   /// All data survive the way through a worker.
   @Test func inspectionsPassBetweenProcesses() throws {
     let path = FilePath(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")
-    let inspection = RawInspection(path: path)
+    let inspection = RawInspection(path: path, cameras: nil)
     #expect(inspection.details != nil)
     let bytes = BinaryCoding.encode(inspection)
     #expect(try BinaryCoding.decode(RawInspection.self, from: bytes) == inspection)

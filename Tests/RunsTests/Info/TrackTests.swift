@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideRuns
 import BromideValues
 import Foundation
@@ -27,7 +28,8 @@ import Testing
     metadata.ambient.pressure = DNGRational(pressure, 100)
     var photo = SyntheticPhoto(.landscape(seed: 1), size: Size(width: 32, height: 24))
     photo.options.metadata = metadata
-    return InfoReader.read(FilePath(try folder.write(photo.file(), as: name)))
+    return InfoReader.read(
+      FilePath(try folder.write(photo.file(), as: name)), context: RunContext())
   }
 
   private static func photos(_ folder: TemporaryFolder) throws -> [FileInfo] {
@@ -40,7 +42,9 @@ import Testing
   @Test func geoJSON() throws {
     var track = PhotoTrack()
     for info in try Self.photos(folder) { track.add(info) }
-    track.add(InfoReader.read(FilePath(Package.testImages + "/chart_rggb_12bit.dng")))
+    track.add(
+      InfoReader.read(FilePath(Package.testImages + "/chart_rggb_12bit.dng"), context: RunContext())
+    )
     #expect(track.count == 2)
     let root = try #require(
       JSONSerialization.jsonObject(with: Data(track.geoJSON.utf8)) as? [String: Any])

@@ -1,5 +1,6 @@
 import BromideCodecs
 import BromideDevelop
+import BromidePhotos
 import BromideSampling
 import BromideTimelines
 import BromideValues
@@ -44,7 +45,8 @@ import Testing
   @Test func framesMatchADisplay() throws {
     let colors: [SIMD3<Double>] = [SIMD3(0.8, 0.4, 0.2), SIMD3(0.1, 0.5, 0.9), SIMD3(1, 1, 1)]
     let maker = try ClipMaker(
-      Self.clip(colors, folder), form: FrameForm(size: Self.size, settings: PictureSettings()))
+      Self.clip(colors, folder),
+      form: FrameForm(size: Self.size, settings: PictureSettings(RunContext())))
     #expect(maker.frameCount == 3 && maker.size == Self.size)
     let coding = YCbCrCoding(matrix: .bt601, range: .limited, depth: 8)
     let encoder = YCbCrEncoder(coding: coding, layout: .i444)
@@ -66,7 +68,7 @@ import Testing
     let path = try Self.clip([color], folder)
     let maker = try ClipMaker(
       path, coding: YCbCrProperties(matrix: .bt709, range: .full, transfer: .linear),
-      form: FrameForm(size: Self.size, settings: PictureSettings()))
+      form: FrameForm(size: Self.size, settings: PictureSettings(RunContext())))
     let codes = YCbCrEncoder(
       coding: YCbCrCoding(matrix: .bt601, range: .limited, depth: 8), layout: .i444
     ).codes(color)
@@ -81,7 +83,7 @@ import Testing
   @Test func exposureScalesLinearLight() throws {
     let maker = try ClipMaker(
       Self.clip([SIMD3(0.5, 0.5, 0.5)], folder),
-      form: FrameForm(size: Self.size, settings: PictureSettings()))
+      form: FrameForm(size: Self.size, settings: PictureSettings(RunContext())))
     var brighter = FilterSettings()
     brighter[.exposure] = [1]
     let (plain, raised) = (try frame(maker, 0), try frame(maker, 0, brighter))
@@ -94,7 +96,7 @@ import Testing
     for change in [
       { $0.whiteBalance = .daylight }, { $0.highlightMode = .blend },
     ] as [(inout DevelopRecipe) -> Void] {
-      var settings = PictureSettings()
+      var settings = PictureSettings(RunContext())
       change(&settings.photo.recipe)
       #expect(throws: FrameError.self) {
         try ClipMaker(path, form: FrameForm(size: Self.size, settings: settings))
@@ -102,7 +104,7 @@ import Testing
     }
     let cut = FilePath(try folder.write(Files.read(path.string).dropLast(9), as: "cut.y4m"))
     #expect(throws: FrameError.self) {
-      try ClipMaker(cut, form: FrameForm(size: Self.size, settings: PictureSettings()))
+      try ClipMaker(cut, form: FrameForm(size: Self.size, settings: PictureSettings(RunContext())))
     }
   }
 }

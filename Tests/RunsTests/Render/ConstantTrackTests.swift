@@ -1,4 +1,5 @@
 import BromideDevelop
+import BromidePhotos
 import BromideTimelines
 import BromideValues
 import SystemPackage
@@ -35,7 +36,8 @@ import Testing
       "develop: {\(develop)}\nsize: 96x64\nfps: 5\nsources:\n  - {\(source), duration: 2s\(tracks.isEmpty ? "" : ", tracks: {\(tracks)}")}\n"
     let path = FilePath(folder("t.yaml"))
     let opened = try OpenedTimeline(
-      try Timeline(text: text, path: path), settings: PictureSettings(), threads: 1)
+      try Timeline(text: text, path: path, context: RunContext()),
+      settings: PictureSettings(RunContext()), threads: 1)
     let maker = try opened.makers()[0]
     try maker.open(.alone)
     defer { maker.close() }

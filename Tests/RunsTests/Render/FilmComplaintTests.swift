@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideTimelines
 import BromideValues
 import SystemPackage
@@ -14,13 +15,13 @@ import Testing
   @Test func settingsWithoutEffectAreNamed() throws {
     let gif = try #require(Film("a.gif"))
     #expect(
-      gif.complaint(size: Self.even, depth: 16, rate: Self.rate)
+      gif.complaint(size: Self.even, depth: 16, rate: Self.rate, RunContext())
         == .setting("depth 16 does not apply to a GIF, which has 256 colours a frame"))
     var coded = try #require(Film("a.mkv"))
     coded.codec = .ffv1
     coded.quality = 50
     #expect(
-      coded.complaint(size: Self.even, depth: 8, rate: Self.rate)?.description
+      coded.complaint(size: Self.even, depth: 8, rate: Self.rate, RunContext())?.description
         == "video-quality does not apply to ffv1, which has one quality")
   }
 
@@ -28,10 +29,10 @@ import Testing
     var film = try #require(Film("a.webm"))
     film.codec = .h264
     #expect(
-      film.complaint(size: Self.even, depth: 8, rate: Self.rate)?.description
+      film.complaint(size: Self.even, depth: 8, rate: Self.rate, RunContext())?.description
         == "a .webm cannot contain h264; use codec vp9, av1")
     let odd = try #require(Film("a.mp4"))
-      .complaint(size: Size(width: 101, height: 67), depth: 8, rate: Self.rate)
+      .complaint(size: Size(width: 101, height: 67), depth: 8, rate: Self.rate, RunContext())
     #expect(
       odd?.description
         == "h264 needs even sides, and the frames have 101×67 pixels; use size 100x66")
@@ -41,9 +42,10 @@ import Testing
   @Test func fastGIFsFail() throws {
     let gif = try #require(Film("a.gif"))
     #expect(
-      gif.complaint(size: Self.even, depth: 8, rate: FrameRate(60_000, 1001))?.description
+      gif.complaint(size: Self.even, depth: 8, rate: FrameRate(60_000, 1001), RunContext())?
+        .description
         == "a gif shows at most 50 frames per second, and these are 60000/1001; use fps 50")
-    if case .value? = gif.complaint(size: Self.even, depth: 8, rate: FrameRate(50)) {
+    if case .value? = gif.complaint(size: Self.even, depth: 8, rate: FrameRate(50), RunContext()) {
       Issue.record("a GIF with 50 frames per second is rejected")
     }
   }

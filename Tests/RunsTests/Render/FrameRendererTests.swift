@@ -1,5 +1,6 @@
 import BromideCodecs
 import BromideKernels
+import BromidePhotos
 import BromideSampling
 import BromideValues
 import SystemPackage
@@ -229,7 +230,7 @@ import Testing
 /// All frames of a sequence use the demosaic for the frame with the highest magnification.
 @Suite struct SequenceDemosaicTests {
   private static let form = FrameForm(
-    size: Size(width: 60, height: 40), settings: PictureSettings())
+    size: Size(width: 60, height: 40), settings: PictureSettings(RunContext()))
 
   private static func zoomed(_ zoom: Double) -> FilterSettings {
     var filters = FilterSettings()

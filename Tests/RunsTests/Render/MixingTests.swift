@@ -1,5 +1,6 @@
 import BromideCodecs
 import BromideDevelop
+import BromidePhotos
 import BromideTimelines
 import BromideValues
 import SystemPackage
@@ -46,7 +47,8 @@ import Testing
   }
 
   @Test func momentsShareAMixture() throws {
-    let form = FrameForm(size: Size(width: 4, height: 2), fit: .cover, settings: PictureSettings())
+    let form = FrameForm(
+      size: Size(width: 4, height: 2), fit: .cover, settings: PictureSettings(RunContext()))
     let counter = Counter()
     let maker = MixingMaker(counter, form: form)
     let scratch = FrameScratch()

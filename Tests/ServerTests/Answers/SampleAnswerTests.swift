@@ -1,4 +1,5 @@
 import BromideDevelop
+import BromidePhotos
 import BromideSampling
 import BromideServer
 import BromideSystem
@@ -70,7 +71,7 @@ import Testing
     let answer = try Self.post(
       scene, "/v1/sample", requested, as: ProtoSampleAnswer.self, json: json)
 
-    var settings = OpeningSettings()
+    var settings = OpeningSettings(RunContext())
     settings.photo.recipe.exposure = 0.5
     let picture = try PictureOpener(settings: settings).find(
       FilePath(scene.folder("trip/chart a.dng"))

@@ -83,9 +83,10 @@ import Testing
     let path = try folder.write(profile.file(camera: "Canon EOS 5D"), as: "p.dcp")
     let rows = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)\n" }.joined()
     let table = try folder.write(Array("ODD 1\nLUT_3D_SIZE 2\n\(rows)".utf8), as: "t.cube")
-    var given = PhotoSettings()
+    var given = PhotoSettings(RunContext())
     given.recipe.profile = .file(try ProfileFile(path: FilePath(path)))
-    given.recipe.tableLook = TableLook(table: try LookTable(path: FilePath(table)))
+    given.recipe.tableLook = TableLook(
+      table: try LookTable(path: FilePath(table), context: RunContext()))
     let query = try DevelopQuery(recipe: given)
     let scene = try ServedScene { $0.development = query }
     let jpeg = try Files.read(Package.testImages + "/" + Self.jpeg)

@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideServer
 import BromideSystem
 import Foundation
@@ -8,7 +9,8 @@ import Testing
 @Suite struct InboxTests {
   private func scene(inbox: String? = "new") throws -> ServedScene {
     let scene = try ServedScene { $0.inbox = inbox.map { Array($0.utf8) } }
-    try ServedFolder(FilePath(scene.folder.path)).makeInbox(Array("new".utf8))
+    try ServedFolder(FilePath(scene.folder.path), context: RunContext()).makeInbox(
+      Array("new".utf8))
     return scene
   }
 
@@ -68,7 +70,7 @@ import Testing
     let (scene, other) = (try scene(), try TemporaryFolder())
     try FileManager.default.createSymbolicLink(
       atPath: scene.folder("out"), withDestinationPath: other.path)
-    let folder = try ServedFolder(FilePath(scene.folder.path))
+    let folder = try ServedFolder(FilePath(scene.folder.path), context: RunContext())
     #expect(throws: SystemError.self) { try folder.makeInbox(Array("out".utf8)) }
     #expect(folder.inboxName("../x") == nil)
     #expect(folder.inboxName("/tmp") == nil)

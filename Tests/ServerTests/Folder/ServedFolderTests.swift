@@ -1,3 +1,5 @@
+import BromidePhotos
+import BromideRaw
 import BromideServer
 import BromideSystem
 import BromideValues
@@ -32,7 +34,7 @@ import Testing
         atPath: outer("served/tohidden.png"), withDestinationPath: ".d.png")
       // A folder whose name only begins as the served one's.
       try outer.write([1], as: "served-not/e.png")
-      folder = try ServedFolder(FilePath(outer("served")))
+      folder = try ServedFolder(FilePath(outer("served")), context: RunContext())
     }
   }
 
@@ -94,11 +96,29 @@ import Testing
     try folder.write(photo, as: "photo.raw")
     try folder.write([UInt8](repeating: 100, count: 60 * 40 * 3 / 2), as: "clip_60x40_nv12.raw")
     try folder.write(Array("a text\n".utf8), as: "text.raw")
-    let served = try ServedFolder(FilePath(folder.path))
+    let served = try ServedFolder(FilePath(folder.path), context: RunContext())
     let pictures = try served.list([]).pictures
     #expect(pictures.map(\.identifier) == ["photo.raw"])
     #expect(pictures.map(\.isRaw) == [true])
     #expect(throws: Rejection.missing) { try served.file(Array("text.raw".utf8)) }
+  }
+
+  /// Two sites of one process have their own cameras, so they do not share cached pictures.
+  @Test func pictureStatesContainTheCamerasOfTheFolder() throws {
+    let tree = try Tree()
+    func state(_ context: RunContext) throws -> String {
+      try ServedFolder(tree.folder.root, context: context).file(Array("deep/b.nef".utf8))
+        .pictureState
+    }
+    func cameras(_ black: Int) throws -> RunContext {
+      let text = "[{\"make\": \"Maker\", \"model\": \"Model\", \"black\": \(black)}]"
+      return RunContext(
+        cameras: try AddedCameras(bytes: Array(text.utf8)), isolation: nil, timeout: nil,
+        memory: .max)
+    }
+    let states = try [RunContext(), cameras(64), cameras(65)].map(state)
+    #expect(Set(states).count == 3)
+    #expect(try state(cameras(64)) == states[1])
   }
 
   @Test func acceptsNamesThatAreNotUTF8() throws {
@@ -115,7 +135,11 @@ import Testing
 
   @Test func itMustBeAFolder() throws {
     let tree = try Tree()
-    #expect(throws: SystemError.self) { try ServedFolder(FilePath(tree.outer("secret.png"))) }
-    #expect(throws: SystemError.self) { try ServedFolder(FilePath(tree.outer("none"))) }
+    #expect(throws: SystemError.self) {
+      try ServedFolder(FilePath(tree.outer("secret.png")), context: RunContext())
+    }
+    #expect(throws: SystemError.self) {
+      try ServedFolder(FilePath(tree.outer("none")), context: RunContext())
+    }
   }
 }

@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideServer
 import BromideSystem
 import BromideValues
@@ -29,7 +30,7 @@ import Testing
       limits.stopSeconds = 2
       var settings = Site.Settings()
       change(&limits, &settings)
-      site = Site(try ServedFolder(FilePath(folder.path)), settings)
+      site = Site(try ServedFolder(FilePath(folder.path), context: RunContext()), settings)
       gate = GatedSite(site)
       server = try HTTPServer(gate, host: "127.0.0.1", port: 0, jobs: jobs, limits: limits)
     }

@@ -1,5 +1,6 @@
 import BromideCodecs
 import BromideDevelop
+import BromidePhotos
 import BromideRuns
 import BromideSystem
 import BromideTimelines
@@ -16,7 +17,7 @@ import Testing
   private func rendered(
     _ timeline: Timeline, _ frame: Int, width: Int, in folder: TemporaryFolder
   ) throws -> [UInt8] {
-    var settings = PictureSettings()
+    var settings = PictureSettings(RunContext())
     settings.encoding = PictureEncoding(.jpeg)
     let opened = try OpenedTimeline(
       timeline, settings: settings, bounds: .longEdge(width), threads: 1)
@@ -48,7 +49,7 @@ import Testing
       try PreviewScene.zoom(in: folder)
     }
     try scene.state("it is opened")
-    let timeline = try Timeline(path: FilePath(scene.folder("zoom.yaml")))
+    let timeline = try Timeline(path: FilePath(scene.folder("zoom.yaml")), context: RunContext())
     var seen: Set<[UInt8]> = []
     for (index, width) in [(0, 96), (10, 96), (4, 96), (4, 64), (10, 48)] {
       let shown = try frame(scene, index, width: width)
@@ -96,7 +97,7 @@ import Testing
     }
     let state = try scene.state("it is opened")
     #expect((state["problems"] as? [Any])?.isEmpty == true, "\(state)")
-    let timeline = try Timeline(path: FilePath(scene.folder("mix.yaml")))
+    let timeline = try Timeline(path: FilePath(scene.folder("mix.yaml")), context: RunContext())
     for index in [3, 0, 2, 3, 1] {
       #expect(
         try frame(scene, index, width: 96)
@@ -112,7 +113,7 @@ import Testing
       try folder.write(Array("sources:\n  - {\(source)}\n".utf8), as: "large.yaml")
     }
     try scene.state("it is opened")
-    let timeline = try Timeline(path: FilePath(scene.folder("large.yaml")))
+    let timeline = try Timeline(path: FilePath(scene.folder("large.yaml")), context: RunContext())
     for (width, isSmall) in [(96, true), (156, true), (192, false)] {
       let made = try frame(scene, 0, width: width)
       #expect(try made == rendered(timeline, 0, width: width, in: scene.folder), "\(width)")

@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideServer
 import BromideSystem
 import BromideValues
@@ -20,7 +21,8 @@ final class PreviewScene {
   init(_ name: String, threads: Int = 2, _ fill: (TemporaryFolder) throws -> Void) throws {
     folder = try TemporaryFolder()
     try fill(folder)
-    preview = Preview(try #require(PreviewSubject(FilePath(folder(name)))), threads: threads)
+    preview = Preview(
+      try #require(PreviewSubject(FilePath(folder(name)))), threads: threads, context: RunContext())
     site = try PreviewSite(preview, token: Self.token, hosts: ["localhost"], threads: threads)
   }
 

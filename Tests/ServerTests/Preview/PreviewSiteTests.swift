@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideSystem
 import BromideValues
 import Foundation
@@ -108,7 +109,8 @@ import Testing
     let picture = scene.get("frame?width=100&height=90")
     #expect(picture.status == 200)
     #expect(picture.header("Content-Type") == "image/jpeg")
-    let whole = Site(try ServedFolder(FilePath(scene.folder.path)), Site.Settings())
+    let whole = Site(
+      try ServedFolder(FilePath(scene.folder.path), context: RunContext()), Site.Settings())
     let served = whole.answer(
       ServedRequest(
         "GET", "/iiif/hero.dng/full/!100,90/0/default.jpg", headers: ["host": "localhost"]))

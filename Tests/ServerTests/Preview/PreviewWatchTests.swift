@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideRuns
 import BromideServer
 import BromideTimelines
@@ -122,7 +123,7 @@ import Testing
     var timeline = Timeline(source: FilePath(Package.testImages + "/night"))
     timeline.sources[0].lapse.deflicker = .init()
     func analysed(_ earlier: [LapseAnalysis]) throws -> (analysis: LapseAnalysis, read: Int) {
-      let opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: 1)
+      let opened = try OpenedTimeline(timeline, settings: PictureSettings(RunContext()), threads: 1)
       return try #require(try opened.analysis(of: 0, file: nil, earlier: earlier, threads: 1))
     }
     let first = try analysed([])
@@ -150,7 +151,7 @@ import Testing
     let path = FilePath(scene.folder("night"))
     var timeline = Timeline(source: path)
     timeline.sources[0].lapse.deflicker = .init()
-    let opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: 1)
+    let opened = try OpenedTimeline(timeline, settings: PictureSettings(RunContext()), threads: 1)
     let analysis = try #require(try opened.analysis(of: 0, file: nil, threads: 1)).analysis
     #expect(lapse["photos"] as? [String] == analysis.photos.map(\.name))
     // As text, to the last digit, which Foundation's reader may change.

@@ -1,3 +1,4 @@
+import BromidePhotos
 import BromideServer
 import BromideSystem
 import BromideValues
@@ -33,11 +34,13 @@ import Testing
         photo.options.orientation = orientation
         try folder.write(photo.file(of: samples), as: "\(name).dng")
       }
-      site = Site(try ServedFolder(FilePath(folder.path)), Site.Settings())
+      site = Site(try ServedFolder(FilePath(folder.path), context: RunContext()), Site.Settings())
     }
 
     /// The same folder with a new server.
-    func restart() throws { site = Site(try ServedFolder(FilePath(folder.path)), Site.Settings()) }
+    func restart() throws {
+      site = Site(try ServedFolder(FilePath(folder.path), context: RunContext()), Site.Settings())
+    }
 
     func get(_ target: String) throws -> ServedResponse {
       let response = site.answer(ServedRequest("GET", target, headers: ["host": "localhost"]))

@@ -33,7 +33,8 @@ import Testing
     recipe.exposure = 0.7
     recipe.whiteBalance = .temperature(5200, tint: 0)
     recipe.filters[.saturation] = [1.5]
-    let photo = try LoadedPhoto(path: FilePath(scene.folder("p-1.dng")))
+    let photo = try LoadedPhoto(
+      path: FilePath(scene.folder("p-1.dng")), settings: LoadSettings(RunContext()))
     let expected = try Developer(photo.source, recipe: recipe).picture(of: UInt8.self)
     try expectEqual(served, expected, Region(expected.size), within: 0)
     let plain = try scene.picture("/iiif/p-1.dng/full/max/0/default.png")

@@ -48,11 +48,11 @@ import Testing
     let folder = try TemporaryFolder()
     let path = FilePath(folder("l.json"))
     try LookFile.write([curve], to: path)
-    var settings = PhotoSettings()
+    var settings = PhotoSettings(RunContext())
     settings.use(try LookFile.read(path))
     let base = try DevelopQuery(recipe: settings)
     #expect(base.settings.cameraLooks == settings.cameraLooks && settings.cameraLooks != nil)
-    #expect(try DevelopQuery(recipe: PhotoSettings()).key != base.key)
+    #expect(try DevelopQuery(recipe: PhotoSettings(RunContext())).key != base.key)
     let brighter = try DevelopQuery([(name: "exposure", value: "1")], over: base)
     #expect(brighter.settings.cameraLooks == settings.cameraLooks)
     for item in [(name: "look", value: "flat"), (name: "tone", value: "linear")] {
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func aRecipeIsABase() throws {
-    var settings = PhotoSettings()
+    var settings = PhotoSettings(RunContext())
     settings.recipe.exposure = 0.5
     settings.recipe.tone = .linear
     settings.recipe.filters[.contrast] = [1.3]

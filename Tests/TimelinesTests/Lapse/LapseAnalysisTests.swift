@@ -18,7 +18,7 @@ import Testing
   static let folder = Package.testImages + "/night"
 
   static func photos() throws -> [SequencePhoto] {
-    try PhotoSequence(PhotoList([FilePath(folder)]), threads: 2).photos
+    try PhotoSequence(PhotoList([FilePath(folder)]), threads: 2, context: RunContext()).photos
   }
 
   static let settings = LapseSettings(holyGrail: .init(smooth: 6), deflicker: .init(smooth: 15))
@@ -27,7 +27,7 @@ import Testing
     let photos = try Self.photos()
     #expect(photos.map(\.name) == (0..<16).map { "night_\($0 + 1).dng" })
     let analysis = try #require(
-      LapseMeasuring(recipe: DevelopRecipe()).analyse(
+      LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext())).analyse(
         photos, LapseSettings(holyGrail: .init(smooth: 6)), threads: 2))
     for (i, photo) in analysis.photos.enumerated() {
       // 1/15 s at f/2.8 and ISO 400, exactly.
@@ -40,7 +40,8 @@ import Testing
   /// The measured light matches the scene, up to noise and rounding.
   @Test func luminanceMatchesTheReference() throws {
     let analysis = try #require(
-      LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
+      LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext())).analyse(
+        try Self.photos(), Self.settings, threads: 2))
     let first = analysis.photos[0].luminance!
     for (i, photo) in analysis.photos.enumerated() {
       let truth =
@@ -52,14 +53,15 @@ import Testing
   /// After both corrections, the run is the light with gliding settings, without flicker.
   @Test func theRunIsEven() throws {
     let analysis = try #require(
-      LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
+      LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext())).analyse(
+        try Self.photos(), Self.settings, threads: 2))
     let night = Self.night
     let left = (0..<night.count).map { night.flicker($0) + analysis.photos[$0].deflicker }
     #expect(CompensationTests.roughness((0..<night.count).map(night.flicker)) > 0.08)
     #expect(CompensationTests.roughness(left) < 0.02)
     // A window without deflicker is applied exactly.
     let alone = try #require(
-      LapseMeasuring(recipe: DevelopRecipe()).analyse(
+      LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext())).analyse(
         try Self.photos(), LapseSettings(holyGrail: .init(smooth: 6)), threads: 2))
     let compensation = HolyGrail.compensation(
       (0..<night.count).map { night.setting($0) }, smooth: 6)
@@ -78,8 +80,8 @@ import Testing
       photo.options.orientation = orientation
       let path = try folder.write(photo.file(), as: "\(orientation.rawValue).dng")
       let light = [0.0, 0.5].map { x in
-        LapseMeasuring(recipe: DevelopRecipe()).analyse(
-          [SequencePhoto(path: FilePath(path))],
+        LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext())).analyse(
+          [SequencePhoto(path: FilePath(path), context: RunContext())],
           LapseSettings(deflicker: .init(region: SIMD4(x, 0, 0.5, 1), smooth: 5)), threads: 1)!
           .photos[0].luminance!
       }
@@ -91,7 +93,7 @@ import Testing
     let photos = try Self.photos()
     let folder = try TemporaryFolder()
     let path = folder("night.lapse.json")
-    let measuring = LapseMeasuring(recipe: DevelopRecipe())
+    let measuring = LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext()))
     let analysis = try #require(measuring.analyse(photos, Self.settings, threads: 2))
     try analysis.write(to: FilePath(path))
     let fingerprint = measuring.fingerprint(photos, Self.settings)
@@ -112,7 +114,8 @@ import Testing
     warm.whiteBalance = .temperature(3000, tint: 0)
     let stale = [
       measuring.fingerprint(photos, other),
-      LapseMeasuring(recipe: warm).fingerprint(photos, Self.settings),
+      LapseMeasuring(recipe: warm, loading: LoadSettings(RunContext())).fingerprint(
+        photos, Self.settings),
       measuring.fingerprint(photos.dropLast(), Self.settings),
       measuring.fingerprint(photos.reversed(), Self.settings),
     ]
@@ -123,7 +126,9 @@ import Testing
     // Exposure is no reason to measure again.
     var brighter = DevelopRecipe()
     brighter.exposure = 1
-    #expect(LapseMeasuring(recipe: brighter).fingerprint(photos, Self.settings) == fingerprint)
+    #expect(
+      LapseMeasuring(recipe: brighter, loading: LoadSettings(RunContext())).fingerprint(
+        photos, Self.settings) == fingerprint)
     // Cut off.
     try Files.write(Array(try Files.read(path).dropLast(100)), to: path)
     #expect(LapseAnalysis(path: FilePath(path), fitting: fingerprint, Self.settings) == nil)
@@ -133,7 +138,7 @@ import Testing
 
   @Test func analysisDoesNotDependOnThreads() throws {
     let photos = try Self.photos()
-    let measuring = LapseMeasuring(recipe: DevelopRecipe())
+    let measuring = LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext()))
     let one = measuring.analyse(photos, Self.settings, threads: 1)
     #expect(one != nil && one == measuring.analyse(photos, Self.settings, threads: 3))
   }
@@ -145,9 +150,9 @@ import Testing
     let paths =
       [1, 2, 3].map { Self.folder + "/night_\($0).dng" } + [cut, broken("gone.dng")]
       + [6, 7].map { Self.folder + "/night_\($0).dng" }
-    let photos = paths.map { SequencePhoto(path: FilePath($0)) }
+    let photos = paths.map { SequencePhoto(path: FilePath($0), context: RunContext()) }
     let analysis = try #require(
-      LapseMeasuring(recipe: DevelopRecipe()).analyse(
+      LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext())).analyse(
         photos, LapseSettings(holyGrail: .init(smooth: 4), deflicker: .init(smooth: 3)), threads: 2)
     )
     #expect(analysis.photos[3].luminance == nil && analysis.photos[4].luminance == nil)
@@ -158,20 +163,22 @@ import Testing
 
   @Test func workCanBeEnded() throws {
     let count = Mutex(0)
-    let analysis = LapseMeasuring(recipe: DevelopRecipe()).analyse(
-      try Self.photos(), Self.settings, threads: 1,
-      proceed: {
-        count.withLock {
-          $0 += 1
-          return $0 < 4
-        }
-      })
+    let analysis = LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext()))
+      .analyse(
+        try Self.photos(), Self.settings, threads: 1,
+        proceed: {
+          count.withLock {
+            $0 += 1
+            return $0 < 4
+          }
+        })
     #expect(analysis == nil && count.withLock { $0 } == 4)
   }
 
   @Test func reportListsTheCorrections() throws {
     let analysis = try #require(
-      LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
+      LapseMeasuring(recipe: DevelopRecipe(), loading: LoadSettings(RunContext())).analyse(
+        try Self.photos(), Self.settings, threads: 2))
     let lines = analysis.report
     #expect(lines.count == 17)
     #expect(Set(lines.map(\.count)).count == 1)
@@ -205,22 +212,27 @@ import Testing
 
   @Test func lockedLevelsAreTheFirstPhotos() throws {
     let photos = try Self.photos()
-    let gone = SequencePhoto(path: FilePath("/nowhere/gone.dng"))
-    #expect(try LapseOptions.Levels.own.locked(for: photos) == nil)
-    let locked = try #require(try LapseOptions.Levels.lock.locked(for: [gone] + photos))
+    let gone = SequencePhoto(path: FilePath("/nowhere/gone.dng"), context: RunContext())
+    #expect(try LapseOptions.Levels.own.locked(for: photos, context: RunContext()) == nil)
+    let locked = try #require(
+      try LapseOptions.Levels.lock.locked(for: [gone] + photos, context: RunContext()))
     #expect(locked.levels == SensorLevels(black: 256, white: 4095))
     #expect(locked.source == photos[0].path && locked.camera == "Synthetic")
-    #expect(try LapseOptions.Levels.file(photos[3].path).locked(for: [])?.source == photos[3].path)
-    #expect(throws: RawError.self) { try LapseOptions.Levels.file(gone.path).locked(for: photos) }
-    #expect(try LapseOptions.Levels.lock.locked(for: [gone]) == nil)
+    #expect(
+      try LapseOptions.Levels.file(photos[3].path).locked(for: [], context: RunContext())?.source
+        == photos[3].path)
+    #expect(throws: RawError.self) {
+      try LapseOptions.Levels.file(gone.path).locked(for: photos, context: RunContext())
+    }
+    #expect(try LapseOptions.Levels.lock.locked(for: [gone], context: RunContext()) == nil)
     // A photo from another camera does not use them.
     var other = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 64, height: 48))
     other.options.metadata.model = "Other"
     let folder = try TemporaryFolder()
     let path = try folder.write(other.file(), as: "other.dng")
-    let photo = try RawFile(path: FilePath(path)).decode()
+    let photo = try RawFile(path: FilePath(path), cameras: nil).decode()
     #expect(throws: LevelsOfAnotherCamera.self) { try LoadedPhoto(photo, levels: locked) }
-    let own = try RawFile(path: photos[1].path).decode()
+    let own = try RawFile(path: photos[1].path, cameras: nil).decode()
     guard case .mosaic(let mosaic) = try LoadedPhoto(own, levels: locked).source.image else {
       Issue.record("a raw photo is a mosaic")
       return

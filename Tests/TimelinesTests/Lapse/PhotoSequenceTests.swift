@@ -15,8 +15,11 @@ import Testing
   static func names(_ files: SequenceFiles, _ paths: [FilePath], _ order: PhotoList.Order) throws
     -> [String]
   {
-    try PhotoSequence(PhotoList(paths, order: order), in: FilePath(files.folder.path), threads: 2)
-      .photos.map(\.name)
+    try PhotoSequence(
+      PhotoList(paths, order: order), in: FilePath(files.folder.path), threads: 2,
+      context: RunContext()
+    )
+    .photos.map(\.name)
   }
 
   @Test func foldersGiveRawsOnlyInNaturalOrder() throws {
@@ -26,7 +29,8 @@ import Testing
     try files.write("n/.p4.dng")
     try files.write("n/deeper/p5.dng")
     let sequence = try PhotoSequence(
-      PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 2)
+      PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 2,
+      context: RunContext())
     // A file with a raw's extension is treated as a photo, for any content.
     #expect(sequence.photos.map(\.name) == ["P1.dng", "p2.dng", "p3.NEF", "p10.dng"])
     #expect(sequence.photos.map { $0.facts != nil } == [true, true, false, true])
@@ -44,7 +48,8 @@ import Testing
     // Also for photos without a time, or from the same second.
     #expect(try Self.names(files, ["n/"], .time) == order)
     let sequence = try PhotoSequence(
-      PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 1)
+      PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 1,
+      context: RunContext())
     #expect(sequence.beginnings.map(\.last) == ["IMG_9999.dng"])
     #expect(sequence.beginnings.map(\.first) == ["IMG_0001.dng"])
     for name in ["100CANON/IMG_9999.dng", "101CANON/IMG_0001.dng", "101CANON/IMG_0002.dng"] {
@@ -70,7 +75,8 @@ import Testing
     #expect(try Self.names(files, paths, .listed) == ["b.dng", "gone.dng", "a.dng", "b.dng"])
     #expect(try Self.names(files, paths, .name) == ["a.dng", "b.dng", "b.dng", "gone.dng"])
     let photos = try PhotoSequence(
-      PhotoList(paths, order: .listed), in: FilePath(files.folder.path), threads: 1
+      PhotoList(paths, order: .listed), in: FilePath(files.folder.path), threads: 1,
+      context: RunContext()
     ).photos
     guard case .failure(let error) = photos[1].header,
       case .opening(.unreadable(_, let code)) = error.cause
@@ -105,7 +111,8 @@ import Testing
     try files.folder.write(Array("notes".utf8), as: "n/a.txt")
     func failure(_ paths: [FilePath]) -> String? {
       do throws(SequenceError) {
-        _ = try PhotoSequence(PhotoList(paths), in: FilePath(files.folder.path), threads: 1)
+        _ = try PhotoSequence(
+          PhotoList(paths), in: FilePath(files.folder.path), threads: 1, context: RunContext())
         return nil
       } catch {
         return error.description
@@ -217,7 +224,8 @@ import Testing
       $0.fNumber = DNGRational(56, 10)
       $0.iso = 125
     }
-    let facts = try #require(SequencePhoto(path: FilePath(files.folder("a.dng"))).facts)
+    let facts = try #require(
+      SequencePhoto(path: FilePath(files.folder("a.dng")), context: RunContext()).facts)
     #expect(facts.exposureTime == Rational(1, 60) && facts.fNumber?.value == 5.6)
     #expect(facts.iso == 125 && facts.size == Size(width: 64, height: 48))
     #expect(facts.camera == "Synthetic" && facts.memory > 64 * 48 * 2)

@@ -35,11 +35,15 @@ public struct ConvertLocks: Sendable {
   /// Returns jobs with the locked values. Each measurement uses the values before it.
   ///
   /// If a photo cannot be opened, its settings stay unchanged, and it fails later.
-  /// - Parameter inputs: The photos of all shards, which share their exposures.
+  /// - Parameters:
+  ///   - inputs: The photos of all shards, which share their exposures.
+  ///   - context: The means with which photos are opened.
   /// - Throws: `PlanError.noLevels`.
-  func locked(_ jobs: [ConvertJob], of inputs: [FilePath]) throws(PlanError) -> [ConvertJob] {
+  func locked(
+    _ jobs: [ConvertJob], of inputs: [FilePath], context: RunContext
+  ) throws(PlanError) -> [ConvertJob] {
     var jobs = jobs
-    if let levels = try lockedLevels(of: jobs) {
+    if let levels = try lockedLevels(of: jobs, context) {
       for index in jobs.indices { jobs[index].settings.photo.loading.lockedLevels = levels }
     }
     guard !jobs.isEmpty else { return [] }
@@ -59,7 +63,7 @@ public struct ConvertLocks: Sendable {
       for index in jobs.indices { jobs[index].settings.photo.loading.unknownExposure = exposure }
     }
     if looks {
-      let raws = jobs.map(\.input).filter { !FileKind.of($0).isStill }
+      let raws = jobs.map(\.input).filter { !FileKind.of($0, context: context).isStill }
       let looks = fitting(photo).lookGroups(of: raws)
       for index in jobs.indices { jobs[index].settings.photo.cameraLooks = .fitted(looks) }
     }
@@ -72,7 +76,9 @@ public struct ConvertLocks: Sendable {
   }
 
   /// Returns the levels of one photo, or `nil` if each photo has its own or there are no photos.
-  private func lockedLevels(of jobs: [ConvertJob]) throws(PlanError) -> LockedLevels? {
+  private func lockedLevels(
+    of jobs: [ConvertJob], _ context: RunContext
+  ) throws(PlanError) -> LockedLevels? {
     let path: FilePath?
     switch levels {
     case .own: return nil
@@ -83,7 +89,9 @@ public struct ConvertLocks: Sendable {
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
         let headerless = jobs.first?.settings.photo.loading.headerless
-        if let locked = try LockedLevels.read(path: candidate, as: headerless) { return locked }
+        if let locked = try LockedLevels.read(path: candidate, as: headerless, context: context) {
+          return locked
+        }
         reason = "\(candidate) has no mosaic"
       } catch {
         reason = "\(candidate): \(error.reason)"

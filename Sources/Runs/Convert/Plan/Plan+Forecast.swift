@@ -6,7 +6,9 @@ extension Plan {
   /// Predicts the result of a job: `convert`, `replace`, `skip` or `reject`, with the reason and
   /// the fix. It reads the file's header, but not its pixels.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
-    let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
+    let context = job.settings.context
+    let kind = FileKind.of(
+      job.input, headerless: job.settings.photo.loading.headerless, context: context)
     if kind.isIdentified, let reason = kind.rejection(by: .convert) {
       return ("reject", reason, nil)
     }
@@ -30,7 +32,8 @@ extension Plan {
     let fingerprint = (try? Fingerprint.text(input: job.input, settings: settings)) ?? ""
     return
       switch ExistingOutput.decide(
-        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
+        input: job.input, output: path, policy: job.ifExists, context: job.settings.context,
+        fingerprint: fingerprint,
         origin: { job.origin() })
     {
     case .write: forecast(opening: job, as: FileSystem.exists(path) ? "replace" : "convert")

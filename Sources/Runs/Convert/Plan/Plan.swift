@@ -53,18 +53,14 @@ public struct Plan: Sendable {
   ///
   /// - Throws: `PlanError`, for example if two outputs have the same name or an output is an input.
   public init(_ request: ConvertRequest) throws(PlanError) {
-    try self.init(request, world: World())
+    try self.init(request, world: World(request.settings.context))
   }
 
   /// The file system for planning. Tests replace it.
   struct World {
-    var isRaw: (FilePath, HeaderlessRaw?) -> Bool = { OpenedPhoto.isRaw(path: $0, as: $1) }
+    var isRaw: (FilePath, HeaderlessRaw?) -> Bool
     var standardInput: () throws(SystemError) -> [UInt8] = InputSearch.standardInputBytes
-    var metadata: (FilePath, HeaderlessRaw?) -> PhotoMetadata? = { path, headerless in
-      var settings = LoadSettings()
-      settings.headerless = headerless
-      return try? PhotoFile(path: path, settings: settings).metadata
-    }
+    var metadata: (FilePath, HeaderlessRaw?) -> PhotoMetadata?
   }
 
   init(_ request: ConvertRequest, world: World) throws(PlanError) {
@@ -81,7 +77,8 @@ public struct Plan: Sendable {
       search = try InputSearch(
         request.inputs, isRecursive: request.isRecursive, kind: "raw photo",
         choice: request.choice, headerless: headerless, streams: .convert,
-        standardInput: world.standardInput, isOne: { world.isRaw($0, headerless) },
+        context: request.settings.context, standardInput: world.standardInput,
+        isOne: { world.isRaw($0, headerless) },
         isNamedSo: FileKind.isRawName)
     } catch {
       throw .input(error)
@@ -125,6 +122,20 @@ public struct Plan: Sendable {
     {
       throw .overwritesFile(file, output: output)
     }
-    jobs = try request.locks.locked(planned, of: search.paths)
+    jobs = try request.locks.locked(
+      planned, of: search.paths, context: request.settings.context)
+  }
+}
+
+extension Plan.World {
+  /// The file system of this machine.
+  fileprivate init(_ context: RunContext) {
+    self.init(
+      isRaw: { OpenedPhoto.isRaw(path: $0, as: $1, context: context) },
+      metadata: { path, headerless in
+        var settings = LoadSettings(context)
+        settings.headerless = headerless
+        return try? PhotoFile(path: path, settings: settings).metadata
+      })
   }
 }

@@ -16,7 +16,7 @@ public enum EarlyWork {
       ? nil
       : WorkerThread {
         RawFile.readTables()
-        _ = Fingerprint.digest(of: PictureSettings())
+        _ = Fingerprint.digest(of: PictureSettings(RunContext()))
       }
     defer { thread?.join() }
     return try body()

@@ -68,7 +68,8 @@ extension PhotoWork {
 
   func existing(_ path: FilePath) -> ExistingOutput.Decision {
     ExistingOutput.decide(
-      input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
+      input: job.input, output: path, policy: job.ifExists, context: job.settings.context,
+      fingerprint: fingerprint,
       origin: { [job] in job.origin() })
   }
 

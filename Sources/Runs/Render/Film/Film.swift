@@ -1,3 +1,4 @@
+public import BromidePhotos
 internal import BromideSystem
 public import BromideTimelines
 public import BromideValues
@@ -48,7 +49,10 @@ public struct Film: Sendable, Hashable {
   /// - Parameters:
   ///   - depth: Bits per sample.
   ///   - rate: Frames per second.
-  public func complaint(size: Size, depth: Int, rate: FrameRate) -> FilmComplaint? {
+  ///   - context: The time limit of ffprobe.
+  public func complaint(
+    size: Size, depth: Int, rate: FrameRate, _ context: RunContext
+  ) -> FilmComplaint? {
     if !format.codecs.contains(codec) {
       return .value(
         "a .\(format.rawValue) cannot contain \(codec.rawValue)", setting: "codec",
@@ -75,10 +79,10 @@ public struct Film: Sendable, Hashable {
     if let sound, (try? FileSystem.status(sound.path))?.kind != .file {
       return .setting("audio \(sound.path): there is no such file")
     }
-    if let sound, FilmProbe.isInstalled, !FilmProbe.hasSound(sound.path) {
+    if let sound, FilmProbe.isInstalled, !FilmProbe.hasSound(sound.path, context) {
       return .sound("audio: ffprobe cannot find sound in \(sound.path)")
     }
-    if let sound, sound.start > 0, let length = FilmProbe.seconds(of: sound.path),
+    if let sound, sound.start > 0, let length = FilmProbe.seconds(of: sound.path, context),
       length <= sound.start
     {
       return .sound(
@@ -96,10 +100,12 @@ public struct Film: Sendable, Hashable {
   /// Returns a sentence if the sound ends before the frames, or `nil` if it is long enough or its
   /// length is unknown.
   ///
-  /// - Parameter seconds: The length of the video.
-  public func silence(seconds: Double) -> String? {
+  /// - Parameters:
+  ///   - seconds: The length of the video.
+  ///   - context: The time limit of ffprobe.
+  public func silence(seconds: Double, _ context: RunContext) -> String? {
     // Lengths of MP3s without an index are estimates.
-    guard let sound, let length = FilmProbe.seconds(of: sound.path),
+    guard let sound, let length = FilmProbe.seconds(of: sound.path, context),
       length - sound.start < seconds - 0.1
     else { return nil }
     let texts = [length - sound.start, seconds].map { "\(($0 * 10).rounded() / 10)" }

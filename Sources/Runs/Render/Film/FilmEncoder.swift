@@ -16,10 +16,12 @@ final class FilmEncoder {
   ///   - path: The final path of the file.
   ///   - film: The path of the video, for messages.
   ///   - bytes: The size of other files that ffmpeg reads.
+  ///   - timeout: The maximum seconds without progress, or `nil` for the usual time.
   ///   - arguments: Returns ffmpeg's arguments for writing to a path.
   /// - Throws: `FrameError.write` if the file or the process cannot be created.
   init(
     to path: FilePath, for film: FilePath, _ program: FilePath, reading bytes: Int = 0,
+    timeout: Double?,
     arguments: (FilePath) -> [String]
   ) throws(FrameError) {
     self.film = film
@@ -29,7 +31,7 @@ final class FilmEncoder {
     }
     let arguments = arguments(file.temporary ?? path)
     encoder = try FrameError.output { () throws(SystemError) in
-      try PipedProcess(program: program, arguments: arguments, bytes: bytes)
+      try PipedProcess(program: program, arguments: arguments, bytes: bytes, timeout: timeout)
     }
   }
 

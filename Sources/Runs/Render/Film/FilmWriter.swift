@@ -1,4 +1,5 @@
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
@@ -13,6 +14,7 @@ internal import SystemPackage
 /// conversion, and from a program that extracts frames.
 final class FilmWriter {
   private let film: Film
+  private let context: RunContext
   private let program: FilePath
   /// Bits per sample of the video.
   private let depth: Int
@@ -46,13 +48,14 @@ final class FilmWriter {
   ///   - text: The text that identifies the video for a later run.
   ///   - parts: The parts of the video, at least one.
   ///   - beginsAgain: Whether to delete the parts of earlier runs.
+  ///   - context: The time limit of ffmpeg.
   /// - Throws: `FrameError.unsupported` if ffmpeg is missing, the video does not support these
   ///   frames, or another process renders it.
   init(
     _ film: Film, size: Size, depth: Int, rate: FrameRate, frameCount: Int, text: FrameText,
-    parts: [FilmPart], beginsAgain: Bool
+    parts: [FilmPart], beginsAgain: Bool, context: RunContext
   ) throws(FrameError) {
-    if let complaint = film.complaint(size: size, depth: depth, rate: rate) {
+    if let complaint = film.complaint(size: size, depth: depth, rate: rate, context) {
       throw .unsupported(complaint.description)
     }
     guard let program = Self.program else {
@@ -66,10 +69,11 @@ final class FilmWriter {
         size: size, layout: .planar(chroma, depth: depth), matrix: .bt709,
         rate: (rate.numerator, rate.denominator))
     } catch { throw .unsupported("\(error)") }
+    self.context = context
     (self.film, self.program, self.depth, self.rate, self.text) = (film, program, depth, rate, text)
     guard parts.count < 2 else {
       self.parts = try FilmParts(
-        of: film.path, parts, encoder: Self.version(program), beginsAgain: beginsAgain)
+        of: film.path, parts, encoder: Self.version(program, context), beginsAgain: beginsAgain)
       return
     }
     self.parts = nil
@@ -84,8 +88,9 @@ final class FilmWriter {
 
   /// Returns ffmpeg's description of itself and its libraries. Parts from different encoders must
   /// not be joined.
-  private static func version(_ program: FilePath) -> String {
-    let process = try? PipedProcess(program: program, arguments: ["-version"], pipe: .output)
+  private static func version(_ program: FilePath, _ context: RunContext) -> String {
+    let process = try? PipedProcess(
+      program: program, arguments: ["-version"], pipe: .output, timeout: context.timeout)
     let bytes = try? process?.readAll(atMost: 1 << 16)
     return String(decoding: bytes ?? [], as: UTF8.self)
   }
@@ -127,7 +132,8 @@ final class FilmWriter {
   private func start(
     to path: FilePath, part: Int = 0, arguments: (FilePath) -> [String]
   ) throws(FrameError) -> Running {
-    let encoder = try FilmEncoder(to: path, for: film.path, program, arguments: arguments)
+    let encoder = try FilmEncoder(
+      to: path, for: film.path, program, timeout: context.timeout, arguments: arguments)
     // ffmpeg can end before it reads anything.
     do throws(FrameError) { try encoder.write(frames.start) } catch {
       encoder.cancel()
@@ -159,11 +165,14 @@ final class FilmWriter {
     let list = try parts.writeList(rate)
     let seconds = Double(parts.frameCount) / rate.value
     let joining = try FilmEncoder(
-      to: film.path, for: film.path, program, reading: parts.byteCount
+      to: film.path, for: film.path, program, reading: parts.byteCount,
+      timeout: context.timeout
     ) { film.joining(list, to: $0, rate: rate, seconds: seconds, text: text) }
     do throws(FrameError) {
       try joining.finish { path throws(FrameError) in
-        guard let found = FilmProbe.frames(of: path), found != parts.frameCount else { return }
+        guard let found = FilmProbe.frames(of: path, self.context), found != parts.frameCount else {
+          return
+        }
         parts.remove()
         throw .unsupported(
           "\(film.path) has \(found) frames instead of \(parts.frameCount), because its parts were damaged; Bromide deleted them, so run the same command again"

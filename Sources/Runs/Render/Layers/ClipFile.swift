@@ -1,5 +1,5 @@
 public import BromideCodecs
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 public import BromideTimelines
@@ -27,25 +27,28 @@ public struct ClipFile: Sendable {
   ///   - settings: The layout of raw planes. Missing values come from the file name, such as
   ///     `take3_1280x720.nv12`.
   ///   - orientation: The orientation of the frames, or `nil` to use the file's.
+  ///   - context: The means with which the file is opened.
   /// - Throws: `FrameError.input` if the file is not a clip or damaged, or if ffmpeg is missing.
   ///   `.unsupported` if the layout or size of raw planes is unknown, if the layout is set for
   ///   other files, and for pictures.
   public init(
-    path: FilePath, _ settings: PlaneSettings = PlaneSettings(), orientation: Orientation? = nil
+    path: FilePath, _ settings: PlaneSettings = PlaneSettings(), orientation: Orientation? = nil,
+    context: RunContext
   ) throws(FrameError) {
     self.path = path
     givenOrientation = orientation
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 9)) ?? []
     let isY4M = start == Array(Y4MHeader.magic.utf8)
     let name = PlaneName(path)
-    if !isY4M, try Self.isForFFmpeg(path, name, settings) {
+    if !isY4M, try Self.isForFFmpeg(path, name, settings, context) {
       guard settings.isEmpty else {
         throw .unsupported(
           "\(path): a film records its layout; remove layout, input-size, offset and stride"
         )
       }
       frames = .film(
-        try Self.filming(path) { () throws(Unreadable) in try VideoFile(path, for: .clip) })
+        try Self.filming(path) { () throws(Unreadable) in try VideoFile(path, for: .clip, context) }
+      )
       return
     }
     if isY4M || settings.isEmpty && name.layout == nil {
@@ -82,16 +85,16 @@ public struct ClipFile: Sendable {
 
   /// Whether a file is a clip if the user did not name its kind. Y4M and raw planes
   /// (`clip_1280x720.nv12`, `clip.yuv`) have typical names, and films a name or first bytes.
-  public static func isClip(_ path: FilePath) -> Bool {
-    let kind = FileKind.of(path)
+  public static func isClip(_ path: FilePath, context: RunContext) -> Bool {
+    let kind = FileKind.of(path, context: context)
     return path.lowercasedExtension == "y4m" || kind.isFilm
       || [.y4m, .planes].contains(kind.reading)
   }
 
   private static func isForFFmpeg(
-    _ path: FilePath, _ name: PlaneName, _ settings: PlaneSettings
+    _ path: FilePath, _ name: PlaneName, _ settings: PlaneSettings, _ context: RunContext
   ) throws(FrameError) -> Bool {
-    let kind = FileKind.of(path)
+    let kind = FileKind.of(path, context: context)
     if kind.isFilm { return true }
     guard settings.isEmpty, name.layout == nil else { return false }
     switch kind.reading {
@@ -265,8 +268,10 @@ public struct ClipFile: Sendable {
 extension Timeline {
   /// Creates a timeline for a single photo, folder or clip. A clip is identified by its name or
   /// content.
-  public init(showing path: FilePath) {
+  public init(showing path: FilePath, context: RunContext) {
     self.init(source: path)
-    if !FileSystem.isFolder(path), ClipFile.isClip(path) { sources = [TimelineSource(.clip(path))] }
+    if !FileSystem.isFolder(path), ClipFile.isClip(path, context: context) {
+      sources = [TimelineSource(.clip(path))]
+    }
   }
 }

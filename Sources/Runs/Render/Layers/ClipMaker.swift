@@ -54,7 +54,8 @@ public final class ClipMaker: LayerMaker {
     if let rejected {
       throw .unsupported("\(path): a clip's pictures are finished and have no \(rejected)")
     }
-    file = try ClipFile(path: path, planes, orientation: orientation)
+    file = try ClipFile(
+      path: path, planes, orientation: orientation, context: form.settings.context)
     if let damage = file.damage { throw .input(path: path, reason: "\(damage)") }
     guard file.frameCount > 0 else { throw .input(path: path, reason: "it has no frame") }
     frameCount = file.frameCount

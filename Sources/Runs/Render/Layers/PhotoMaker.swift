@@ -43,7 +43,9 @@ public final class PhotoMaker: LayerMaker {
     self.moments = moments
     content = InputContent(path)
     run = Mutex(nil)
-    let file = try FrameError.loading { () throws(PhotoError) in try PhotoFile(path: path) }
+    let file = try FrameError.loading { () throws(PhotoError) in
+      try PhotoFile(path: path, settings: LoadSettings(form.settings.context))
+    }
     expectedMemory = file.expectedMemory
     isStill = file.isStill
     if isStill { _ = try form.finished(path) }

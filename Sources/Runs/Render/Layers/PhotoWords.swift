@@ -1,4 +1,6 @@
 internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideSampling
 internal import BromideTimelines
 internal import Synchronization
 internal import SystemPackage
@@ -6,6 +8,9 @@ internal import SystemPackage
 /// Facts about photos for text layers. Each file is read only once.
 final class PhotoWords: Sendable {
   private let photos = Mutex<[FilePath: TilePhoto]>([:])
+  private let context: RunContext
+
+  init(_ context: RunContext) { self.context = context }
 
   /// Returns a fact about a photo, or an empty string if its file does not contain it.
   ///
@@ -30,7 +35,7 @@ final class PhotoWords: Sendable {
 
   private func photo(_ path: FilePath) -> TilePhoto {
     photos.withLock { photos in
-      let photo = photos[path] ?? TileMaker.look(at: path)
+      let photo = photos[path] ?? TileMaker.look(at: path, settings: PhotoSettings(context))
       photos[path] = photo
       return photo
     }

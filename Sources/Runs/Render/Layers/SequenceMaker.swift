@@ -208,7 +208,7 @@ public final class SequenceMaker: LayerMaker {
   private func decode(_ index: Int, _ crew: Crew) throws(FrameError) -> Decoded {
     let path = photos[index].path
     // If the header could not be read, opening the file by its name reports the reason.
-    if photos[index].facts?.isStill ?? StillPhoto.isStill(path) {
+    if photos[index].facts?.isStill ?? StillPhoto.isStill(path, context: form.settings.context) {
       let form = try form.finished(path)
       let loading = form.settings.photo.loading
       return try FrameError.loading { () throws(PhotoError) in

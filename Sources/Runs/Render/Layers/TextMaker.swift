@@ -14,7 +14,7 @@ final class TextMaker: LayerMaker {
   private let lineWidth: Double
   private let paths: [[FilePath]]
   private let form: FrameForm
-  private let facts = PhotoWords()
+  private let facts: PhotoWords
   private let family: TextStyle.Family
   /// The font's name or a hash of its file, because letter shapes depend on it.
   private let font: String
@@ -34,6 +34,7 @@ final class TextMaker: LayerMaker {
     lineWidth = layout.width * frameWidth
     self.paths = paths
     self.form = form
+    facts = PhotoWords(form.settings.context)
     do throws(DrawingError) {
       try DrawingLibraries.load()
       switch layout.font {

@@ -103,7 +103,8 @@ enum FrameSink {
       self = .film(
         try FilmWriter(
           film, size: form.size, depth: format.sample == .uint8 ? 8 : 16, rate: rate,
-          frameCount: frameCount, text: text, parts: parts, beginsAgain: beginsAgain))
+          frameCount: frameCount, text: text, parts: parts, beginsAgain: beginsAgain,
+          context: form.settings.context))
     }
   }
 

@@ -48,7 +48,8 @@ struct FolderRecord {
     let name = names.name(index)
     let frame = plan.frame(index)
     guard let hash = try? plan.hash(frame),
-      let (bytes, text) = Manifest.found(folder.appending(name), hash: hash)
+      let (bytes, text) = Manifest.found(
+        folder.appending(name), hash: hash, plan.form.settings.context)
     else { return nil }
     return Manifest.Frame(
       frame: index, name: name, time: frame.time, bytes: bytes, fingerprint: text.text,
@@ -62,8 +63,9 @@ struct FolderRecord {
   /// Returns whether a file is a frame of a different run.
   private func isOlder(_ name: String) -> Bool {
     names.isForeign(name)
-      && PictureFile.fingerprint(of: folder.appending(name)).map(StillChoice.isFrame(text:))
-        ?? false
+      && PictureFile.fingerprint(
+        of: folder.appending(name), context: plan.form.settings.context
+      ).map(StillChoice.isFrame(text:)) ?? false
   }
 }
 

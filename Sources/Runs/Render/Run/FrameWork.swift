@@ -153,7 +153,10 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   }
 
   private func existing(_ path: FilePath) -> ExistingOutput.Decision {
-    ExistingOutput.decide(inputs: plan.inputs(frame), output: path, policy: plan.ifExists) {
+    ExistingOutput.decide(
+      inputs: plan.inputs(frame), output: path, policy: plan.ifExists,
+      context: plan.form.settings.context
+    ) {
       [self] carried, bytes in
       guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
       return run.sizes[path.reversibleName].map { $0 == bytes } ?? true

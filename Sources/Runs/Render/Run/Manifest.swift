@@ -103,8 +103,11 @@ struct Manifest: Sendable, Codable {
 
   /// Reads the size and text of a frame's file, or returns `nil` unless it is complete and has this
   /// hash.
-  static func found(_ path: FilePath, hash: String) -> (bytes: Int, text: FrameText)? {
-    guard let carried = PictureFile.fingerprint(of: path), let text = FrameText(carried),
+  static func found(
+    _ path: FilePath, hash: String, _ context: RunContext
+  ) -> (bytes: Int, text: FrameText)? {
+    guard let carried = PictureFile.fingerprint(of: path, context: context),
+      let text = FrameText(carried),
       text.hash == hash, let size = (try? FileSystem.status(path))?.size,
       PictureFile.isWhole(path, size: size)
     else { return nil }

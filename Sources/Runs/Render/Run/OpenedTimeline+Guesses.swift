@@ -9,8 +9,8 @@ extension OpenedTimeline {
   public func missing(of source: Int) -> [String] {
     let shown =
       switch timeline.sources[source].content {
-      case .photo(let path): [SequencePhoto(path: path)]
-      case .tiles(let layout): [SequencePhoto(path: layout.photo)]
+      case .photo(let path): [SequencePhoto(path: path, context: form.settings.context)]
+      case .tiles(let layout): [SequencePhoto(path: layout.photo, context: form.settings.context)]
       case .sequence, .sheet, .clip, .text, .color: photos[source]
       }
     return shown.compactMap { photo in
@@ -70,7 +70,8 @@ extension OpenedTimeline {
       settings.recipe = recipe(of: index)
       let path: FilePath?
       switch timeline.sources[index].content {
-      case .photo(let photo): path = StillPhoto.isStill(photo) ? nil : photo
+      case .photo(let photo):
+        path = StillPhoto.isStill(photo, context: settings.context) ? nil : photo
       case .sequence: path = raws(index).first
       case .tiles, .sheet, .clip, .text, .color: path = nil
       }

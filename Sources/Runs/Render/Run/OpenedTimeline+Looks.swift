@@ -78,8 +78,8 @@ extension OpenedTimeline {
       let isEach = list == nil && mode == .each
       let fitted: FittedLooks
       switch timeline.sources[index].content {
-      case .photo(let path) where StillPhoto.isStill(path): return nil
-      case .tiles(let layout) where StillPhoto.isStill(layout.photo): return nil
+      case .photo(let path) where isStill(path): return nil
+      case .tiles(let layout) where isStill(layout.photo): return nil
       case .photo(let path): fitted = first([path])
       case .tiles(let layout): fitted = first([layout.photo])
       case .sequence where isEach, .sheet where isEach: return .each
@@ -101,14 +101,19 @@ extension OpenedTimeline {
   public mutating func lockExposures(by fitting: PhotoFitting) {
     let paths = timeline.sources.indices.flatMap { index -> [FilePath] in
       switch timeline.sources[index].content {
-      case .photo(let path) where !StillPhoto.isStill(path): [path]
-      case .tiles(let layout) where !StillPhoto.isStill(layout.photo): [layout.photo]
+      case .photo(let path) where !isStill(path): [path]
+      case .tiles(let layout) where !isStill(layout.photo): [layout.photo]
       case .sequence, .sheet: raws(index)
       case .photo, .tiles, .clip, .text, .color: []
       }
     }
     form.settings.photo = form.settings.photo.lockingExposures(
       of: Array(Set(paths)), timeline.sources.indices.map { recipe(of: $0) }, by: fitting)
+  }
+
+  /// Returns whether a file is a finished picture.
+  func isStill(_ path: FilePath) -> Bool {
+    StillPhoto.isStill(path, context: form.settings.context)
   }
 
   /// Returns the raws of a source, because finished pictures do not have a look to fit.

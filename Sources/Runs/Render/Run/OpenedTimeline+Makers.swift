@@ -92,7 +92,8 @@ extension OpenedTimeline {
   private func fit(of index: Int) -> SourceFit {
     let source = timeline.sources[index]
     if case .photo(let path) = source.content, source.fit == nil, source.avoidsCutting,
-      timeline.fit == .cover, let facts = SequencePhoto(path: path).facts
+      timeline.fit == .cover,
+      let facts = SequencePhoto(path: path, context: form.settings.context).facts
     {
       let size = facts.orientation.upright(facts.size)
       let ratio =

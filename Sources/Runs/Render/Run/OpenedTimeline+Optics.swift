@@ -68,7 +68,7 @@ extension OpenedTimeline {
   /// Returns the raws of a source that can be corrected.
   private func correctable(_ index: Int) -> [FilePath] {
     switch timeline.sources[index].content {
-    case .photo(let path): StillPhoto.isStill(path) ? [] : [path]
+    case .photo(let path): isStill(path) ? [] : [path]
     case .sequence: raws(index)
     case .tiles, .sheet, .clip, .text, .color: []
     }

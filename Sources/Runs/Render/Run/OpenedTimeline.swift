@@ -60,6 +60,7 @@ public struct OpenedTimeline: Sendable {
     _ timeline: Timeline, settings: PictureSettings, choice: PhotoChoice = PhotoChoice(),
     bounds: SizeRequest.Bounds? = nil, threads: Int
   ) throws(RenderError) {
+    let context = settings.context
     var timeline = timeline
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
@@ -77,8 +78,8 @@ public struct OpenedTimeline: Sendable {
       var isRendered = false
       switch source.content {
       case .sequence(let list):
-        let sequence = try Self.find(list, threads: threads)
-        found = sequence.photos.filter { choice.takes($0.path, &choiceWarnings) }
+        let sequence = try Self.find(list, threads: threads, context)
+        found = sequence.photos.filter { choice.takes($0.path, context: context, &choiceWarnings) }
         unchosen += sequence.photos.count - found.count
         guard !found.isEmpty else { throw .noneChosen(unchosen, choiceWarnings) }
         leftOut += sequence.leftOut
@@ -87,12 +88,12 @@ public struct OpenedTimeline: Sendable {
         isRendered = sequence.isRendered
         length.photos = found.map(\.path)
       case .clip(let path):
-        let file = try Self.clip(path, source)
+        let file = try Self.clip(path, source, context)
         length.frames = file.frameCount
         length.rate = file.rate.flatMap { FrameRate(checking: $0) }
         clip = file
       case .sheet(let layout):
-        let sequence = try Self.find(layout.photos, threads: threads)
+        let sequence = try Self.find(layout.photos, threads: threads, context)
         found = sequence.photos
         leftOut += sequence.leftOut
         skippedFolders += sequence.skippedFolders
@@ -114,7 +115,7 @@ public struct OpenedTimeline: Sendable {
       }
       let read = try SidecarTracks(
         photos[index], stars: stars, recipe: timeline.recipe(of: index),
-        moving: Set(source.tracks.map(\.parameter.name)))
+        moving: Set(source.tracks.map(\.parameter.name)), context: context)
       timeline.sources[index].tracks += read.tracks
       sidecars.append(read)
     }
@@ -147,8 +148,8 @@ public struct OpenedTimeline: Sendable {
   public var stills: [FilePath] {
     timeline.sources.indices.flatMap { index -> [FilePath] in
       switch timeline.sources[index].content {
-      case .photo(let path): return StillPhoto.isStill(path) ? [path] : []
-      case .tiles(let layout): return StillPhoto.isStill(layout.photo) ? [layout.photo] : []
+      case .photo(let path): return isStill(path) ? [path] : []
+      case .tiles(let layout): return isStill(layout.photo) ? [layout.photo] : []
       case .sequence, .sheet:
         return photos[index].filter { $0.facts?.isStill == true }.map(\.path)
       case .clip, .text, .color: return []
@@ -158,17 +159,20 @@ public struct OpenedTimeline: Sendable {
 
   // MARK: Files
 
-  private static func find(_ list: PhotoList, threads: Int) throws(RenderError) -> PhotoSequence {
+  private static func find(
+    _ list: PhotoList, threads: Int, _ context: RunContext
+  ) throws(RenderError) -> PhotoSequence {
     do throws(SequenceError) {
-      return try PhotoSequence(list, threads: threads)
+      return try PhotoSequence(list, threads: threads, context: context)
     } catch { throw .input(error.description) }
   }
 
   private static func clip(
-    _ path: FilePath, _ source: TimelineSource
+    _ path: FilePath, _ source: TimelineSource, _ context: RunContext
   ) throws(RenderError) -> ClipFile {
     do throws(FrameError) {
-      return try ClipFile(path: path, source.planes, orientation: source.clipOrientation)
+      return try ClipFile(
+        path: path, source.planes, orientation: source.clipOrientation, context: context)
     } catch {
       if case .unsupported(let text) = error { throw .request(text) }
       throw .input(error.description)
@@ -210,7 +214,7 @@ public struct OpenedTimeline: Sendable {
         case .clip, .sheet, .text, .color: []
         }
       for path in paths {
-        var loading = LoadSettings()
+        var loading = LoadSettings(settings.context)
         loading.unpacker = settings.photo.loading.unpacker
         loading.damaged = .keep
         do throws(PhotoError) {
@@ -256,7 +260,8 @@ public struct OpenedTimeline: Sendable {
   /// Returns the common levels of a sequence's photos.
   func levels(of source: Int) throws(FrameError) -> LockedLevels? {
     do throws(RawError) {
-      return try timeline.sources[source].lapse.levels.locked(for: photos[source])
+      return try timeline.sources[source].lapse.levels.locked(
+        for: photos[source], context: form.settings.context)
     } catch {
       throw .unsupported("no levels to lock: \(error.reason)")
     }

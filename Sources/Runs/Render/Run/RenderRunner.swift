@@ -187,7 +187,7 @@ public final class RenderRunner: Sendable {
     }
     let inputs = Set(plan.frames.flatMap { plan.inputs(plan.frame($0)) })
     if case .film = plan.destination, [.update, .verify].contains(plan.ifExists),
-      let made = FilmMark.read(path)
+      let made = FilmMark.read(path, plan.form.settings.context)
     {
       let written = (try? FileSystem.status(path))?.modified
       let isOlder = inputs.allSatisfy { input in
@@ -197,11 +197,13 @@ public final class RenderRunner: Sendable {
         return changed < written
       }
       return made.isWhole && made.hash == text.hash && isOlder
-        && FilmProbe.isComplete(path, frames: plan.frames.count)
+        && FilmProbe.isComplete(
+          path, frames: plan.frames.count, plan.form.settings.context)
         ? .skip("\(path) is current") : .write
     }
     return ExistingOutput.decide(
-      inputs: Array(inputs), output: path, policy: plan.ifExists
+      inputs: Array(inputs), output: path, policy: plan.ifExists,
+      context: plan.form.settings.context
     ) { made, _ in FrameText(made).map { $0.isWhole && $0.hash == text.hash } ?? false }
   }
 

@@ -29,10 +29,12 @@ public struct SidecarTracks: Sendable {
   ///   - stars: The minimum rating of a photo with a key, or 0 to use all photos.
   ///   - recipe: The recipe, which overrides the files.
   ///   - moving: Parameters that already have tracks.
+  ///   - context: The means with which photos are opened.
   /// - Throws: `RenderError.input` for an invalid file, and `RenderError.request` if there is no
   ///   file.
   init(
-    _ photos: [SequencePhoto], stars: Int, recipe: DevelopRecipe, moving: Set<String>
+    _ photos: [SequencePhoto], stars: Int, recipe: DevelopRecipe, moving: Set<String>,
+    context: RunContext
   ) throws(RenderError) {
     var found: [(place: Int, sidecar: Sidecar)] = []
     for (place, photo) in photos.enumerated() {
@@ -75,7 +77,8 @@ public struct SidecarTracks: Sendable {
     }
     if found.contains(where: { $0.sidecar.crop != nil }) {
       for (place, sidecar) in found {
-        let (crop, rotation) = try Self.window(sidecar.crop, of: photos[place], recipe)
+        let (crop, rotation) = try Self.window(
+          sidecar.crop, of: photos[place], recipe, context)
         values[Parameter.crop.name, default: []].append((place, crop))
         values[Parameter.rotation.name, default: []].append((place, [rotation]))
       }
@@ -110,11 +113,12 @@ public struct SidecarTracks: Sendable {
 
   /// Returns the crop and rotation of a photo. Without a crop, this is the entire picture.
   private static func window(
-    _ crop: SensorCrop?, of photo: SequencePhoto, _ recipe: DevelopRecipe
+    _ crop: SensorCrop?, of photo: SequencePhoto, _ recipe: DevelopRecipe,
+    _ context: RunContext
   ) throws(RenderError) -> (crop: [Double], rotation: Double) {
     guard let crop else { return ([0, 0, 1, 1], 0) }
     do throws(PhotoError) {
-      var loading = LoadSettings()
+      var loading = LoadSettings(context)
       loading.damaged = .keep
       let source = try PhotoFile(path: photo.path, settings: loading).source(
         leavesSamplesInFile: true

@@ -21,7 +21,7 @@ extension OpenedTimeline {
   /// - Throws: `RenderError.request` for a field that is missing in all photos.
   public func textGaps() throws(RenderError) -> [TextGap] {
     var gaps: [TextGap] = []
-    let facts = PhotoWords()
+    let facts = PhotoWords(form.settings.context)
     for (index, source) in timeline.sources.enumerated() {
       guard case .text(let layout) = source.content, layout.template.needsPhoto else { continue }
       let subjects = subjects(of: index)

@@ -26,7 +26,9 @@ extension OpenedTimeline {
       // The photo fills the frame, or is centred if it is smaller.
       var size = form.size
       if form.fit == .contain {
-        let photo = TileMaker.look(at: layout.photo).size
+        let photo = TileMaker.look(
+          at: layout.photo, settings: PhotoSettings(form.settings.context)
+        ).size
         let scale = min(
           Double(size.width) / Double(photo.width), Double(size.height) / Double(photo.height))
         size = Size(
@@ -46,7 +48,9 @@ extension OpenedTimeline {
       let tiles = TileRun(crew: Crew(threads: threads))
       do throws(SheetError) {
         let grid = try SheetGrid(
-          photos: tiles.look(at: paths).map(\.size), filling: form.size,
+          photos: tiles.look(
+            at: paths, settings: PhotoSettings(form.settings.context)
+          ).map(\.size), filling: form.size,
           style: layout.style(form.scale))
         centers = grid.pages[0].cells.map(\.box.center)
       } catch {

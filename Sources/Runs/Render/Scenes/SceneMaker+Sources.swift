@@ -48,7 +48,7 @@ extension SceneMaker {
     maker.shrinks = script != nil
     self.init(form, paths: paths) { [maker] crew throws(FrameError) in
       let run = TileRun(crew: crew, memoryLimit: memoryLimit)
-      let photos = run.look(at: paths)
+      let photos = run.look(at: paths, settings: PhotoSettings(maker.settings.context))
       let grid: SheetGrid
       do throws(SheetError) {
         grid = try SheetGrid(
