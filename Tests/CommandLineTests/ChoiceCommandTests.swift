@@ -100,7 +100,7 @@ import Testing
       let skipped = try run(command, "--rating", "1..")
       #expect(skipped.text.isEmpty, "\(skipped.text)")
       skipped.expect(0, "warning: \(words); Bromide ignores it\n", "skipped 1 photo by --rating")
-      #expect(try run(command, "--rating", "0").text.contains("p.jpg"), "\(command)")
+      #expect(try !run(command, "--rating", "0").text.isEmpty, "\(command)")
     }
     let facts = try tree.run("info", "p.jpg", "--fields", "rating,remarks", status: 0)
     #expect(facts.text.contains(words) && !facts.text.contains("  rating "), "\(facts.text)")

@@ -223,7 +223,9 @@ final class DocumentedScene {
             exposure: [{from: -1, to: 1}]
       """
     for name in ["zoom.yaml", "night.yaml"] { try write(Array(timeline.utf8), to: name) }
-    try write(Array("exposure: 0.5\nlook: flat\n".utf8), to: "soft.yaml")
+    // A command may replace only its own recipes.
+    let recipe = "# Recipe written by Bromide\nexposure: 0.5\nlook: flat\n"
+    try write(Array(recipe.utf8), to: "soft.yaml")
     try write(MetadataCommandTests.document(#"crs:Exposure2012="0.5""#), to: "look.xmp")
     for name in ["patches.csv", "chart.csv"] { try write(Array(SampleScene.points.utf8), to: name) }
     try write(SampleScene.jpeg(.yuv420), to: "frame.jpg")

@@ -141,7 +141,7 @@ import Testing
 
   @Test(arguments: [
     (["--format", "gpl", "--at", ".5,.5", "--space", "lab"], "--space: palettes contain"),
-    (["--format", "css", "--at", ".5,.5", "chart.png"], "but there are 2 inputs"),
+    (["--format", "css", "--at", ".5,.5", "other.png"], "but there are 2 inputs"),
     (["--points", "-", "-"], "standard input can be read only once"),
     (["--space", "srgb,nope", "--at", ".5,.5"], "nope"),
     (["--histogram", "--at", ".5,.5"], "remove --at"),
@@ -157,6 +157,7 @@ import Testing
     ),
   ])
   func wrongUsage(options: [String], words: String) throws {
+    try SampleScene.png(tree.path("other.png"))
     try tree.run(["sample", "chart.png"] + options, status: 64, errors: words)
   }
 
