@@ -1,5 +1,6 @@
 import BromideLibc
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -95,6 +96,24 @@ import Testing
     try #require(unsafe symlink(folder("none"), folder("link")) == 0)
     let error = #expect(throws: SystemError.self) { try FileSystem.makeFolder(path("link")) }
     #expect(error == FileSystem.folderError(path("link")))
+  }
+
+  /// Photos of a run make their common folder at the same time.
+  @Test func foldersThatAppearHaveNoError() throws {
+    let errors = Mutex<[SystemError]>([])
+    for round in 0..<500 {
+      let path = path("new\(round)/below")
+      DispatchQueue.concurrentPerform(iterations: 2) { task in
+        if task == 0 {
+          try? FileSystem.makeFolder(path)
+        } else {
+          for _ in 0..<20 {
+            if let error = FileSystem.folderError(path) { errors.withLock { $0.append(error) } }
+          }
+        }
+      }
+    }
+    #expect(errors.withLock(\.self).isEmpty)
   }
 
   /// Root may write into every folder, so another user runs without these rights.

@@ -121,11 +121,12 @@ package enum FileSystem {
 
   /// Returns the error of `makeFolder`, as far as existing files and rights predict it, or `nil`.
   package static func folderError(_ path: FilePath) -> SystemError? {
-    if path.isEmpty || isFolder(path) { return nil }
+    if path.isEmpty { return nil }
     func error(_ code: Int32) -> SystemError {
       SystemError(operation: "make the folder", path: path, code: code)
     }
-    if isTaken(path) { return error(ENOTDIR) }
+    // In this order, because another thread can make the folder at any time.
+    if isTaken(path) { return isFolder(path) ? nil : error(ENOTDIR) }
     let parent = path.removingLastComponent()
     if parent != path, let above = folderError(parent) { return above }
     // A missing parent inherits its error from an existing folder.
