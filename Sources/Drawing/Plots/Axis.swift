@@ -1,4 +1,5 @@
 internal import BromideLibc
+internal import BromideSystem
 
 /// One axis of a plot: its range, grid lines and numbers.
 public struct Axis: Sendable, Hashable {
@@ -78,8 +79,7 @@ public struct Axis: Sendable, Hashable {
   /// Formats a number for plots, with as few digits as necessary and a true minus sign.
   public static func text(_ value: Double) -> String {
     let rounded = (value * 1e6).rounded() / 1e6
-    var text = abs(rounded) < 1e9 ? "\(rounded)" : "\(value)"
-    if text.hasSuffix(".0") { text.removeLast(2) }
+    let text = (abs(rounded) < 1e9 ? rounded : value).shortest
     if text == "-0" { return "0" }
     return text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
