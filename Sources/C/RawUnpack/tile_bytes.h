@@ -10,8 +10,8 @@ struct tile_bytes {
   size_t count, capacity;
 };
 
-/// Reads the bytes of a tile, at most `most`. Returns false if there are no bytes or there is not
-/// enough memory.
+/// Reads the bytes of a tile, at most `most`. Returns false if the tile is empty or memory
+/// is missing.
 bool tile_bytes_read(
     struct tile_bytes *, const bromide_raw_source *, const bromide_raw_tiles *, uint32_t index, uint64_t most);
 

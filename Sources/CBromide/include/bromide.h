@@ -110,8 +110,11 @@ const char *bromide_version(void);
 
 /// Opens a photo: a raw, JPEG, PNG, TIFF, JPEG XL, AVIF or WebP.
 ///
-/// options: NULL, or lines of NAME=VALUE. damaged=fail|keep. memory=2G: fail if decoding needs more. map=off|on: read uncompressed
-/// samples from the file, which must not change. sidecar=off|on: use the settings in the XMP file next to the photo.
+/// options: NULL, or lines of NAME=VALUE:
+/// - damaged=fail|keep.
+/// - memory=2G: fail if decoding needs more.
+/// - map=off|on: read uncompressed samples from the file, which must not change.
+/// - sidecar=off|on: use the settings in the XMP file next to the photo.
 bromide_status bromide_open_path(const char *path, const char *options, bromide_photo **photo, char **error);
 
 /// Opens a photo from a descriptor of an ordinary file. Bromide duplicates it and does not move its position. If the process may not
@@ -130,10 +133,13 @@ bromide_status bromide_size(bromide_photo *photo, const char *recipe, bromide_la
 
 /// Develops the photo into your memory, in rows from the top.
 ///
-/// sample: BROMIDE_U8, BROMIDE_U16 or BROMIDE_F32. stride: bytes between the starts of two rows, at least
-/// width * channels * sample. pixels and stride must be multiples of sample. count: bytes of your memory, at least
-/// stride * (height - 1) + width * channels * sample. Bromide does not write after them or between rows. If the call fails, the
-/// pixels are undefined. run: NULL for all processors and no progress.
+/// - sample: BROMIDE_U8, BROMIDE_U16 or BROMIDE_F32.
+/// - stride: bytes from the start of a row to the next start, at least width * channels * sample.
+/// - count: bytes of your memory, at least stride * (height - 1) + width * channels * sample.
+/// - run: NULL for all processors and no progress.
+///
+/// pixels and stride must be multiples of sample. Bromide does not write after your memory or between rows. If the call fails, the
+/// pixels are undefined.
 bromide_status bromide_develop(
   bromide_photo *photo, const char *recipe, int32_t sample, void *pixels, size_t stride, size_t count,
   const bromide_run *run, char **error);
@@ -145,8 +151,10 @@ bromide_status bromide_develop_part(
 
 /// Samples colours at points.
 ///
-/// recipe: also light=scene|convert, window=15, shape, lookup and statistic. space: a name of bromide sample --space, for example
-/// "lab". NULL means "lab". xy: two numbers for each point, from 0 to 1 from the top left corner. values: three numbers for each point.
+/// - recipe: also light=scene|convert, window=15, shape, lookup and statistic.
+/// - space: a name of bromide sample --space, for example "lab". NULL means "lab".
+/// - xy: two numbers for each point, from 0 to 1 from the top left corner.
+/// - values: three numbers for each point.
 bromide_status bromide_sample(
   bromide_photo *photo, const char *recipe, const char *space, const double *xy, size_t points, double *values,
   char **error);
